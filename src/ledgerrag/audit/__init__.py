@@ -1,0 +1,1 @@
+"""Entries, canonical form, Merkle tree, checkpoints, export and replay."""

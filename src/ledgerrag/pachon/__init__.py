@@ -1,0 +1,1 @@
+"""Pachon: from files to documents, acts and spans."""

@@ -1,0 +1,1 @@
+"""Search in a slice of the corpus."""

@@ -1,0 +1,185 @@
+"""The retrieval seam (DESIGN 7): what may be seen (`Where`), what was found, and the receipt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from ledgerrag.dates import Moment
+from ledgerrag.model import Authority, DocKey, Domain
+
+Stats = Literal["as_of", "index"]
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """The slice that a search may see; every bound is inclusive, None leaves it open.
+
+    Args:
+        published_before: K: documents whose publication has certainly begun by then.
+        ingested_before: watermark: documents with seq up to this.
+        authority_min: lowest authority level.
+        sources: registry keys.
+        domain: one domain.
+        language: ISO 639-1.
+        docs: document versions.
+    """
+
+    published_before: Moment | None = None
+    ingested_before: int | None = None
+    authority_min: Authority | None = None
+    sources: tuple[str, ...] = ()
+    domain: Domain | None = None
+    language: str = ""
+    docs: tuple[DocKey, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkRow:
+    """A chunk as the store keeps it and the index takes it.
+
+    Args:
+        row: position in the store; ascending, never reused.
+        key: document version.
+        series: of the document.
+        start: first code point of the chunk in the document's text.
+        end: first code point after.
+        tokens: analysed tokens of title and chunk, separated by blanks.
+        length: number of tokens.
+        published: (UTC, calendar) seconds at which publication has certainly begun.
+        seq: ingest sequence number of the document.
+        authority: authority level.
+        source: registry key.
+        domain: of the document.
+        language: of the document.
+        cluster: independence cluster.
+    """
+
+    row: int
+    key: DocKey
+    series: str
+    start: int
+    end: int
+    tokens: str
+    length: int
+    published: tuple[int, int]
+    seq: int
+    authority: Authority
+    source: str
+    domain: Domain
+    language: str
+    cluster: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One chunk found.
+
+    Args:
+        row: chunk row.
+        key: document version.
+        series: of the document.
+        start: first code point of the chunk.
+        end: first code point after.
+        score: BM25 (or cosine) as computed.
+        r_u: score over the list's best score, in millionths: r of equation (1).
+        authority: authority level of the document.
+        source: registry key.
+        cluster: independence cluster.
+        reserved: it holds a reserved place (it would not be in the plain top k).
+    """
+
+    row: int
+    key: DocKey
+    series: str
+    start: int
+    end: int
+    score: float
+    r_u: int
+    authority: Authority
+    source: str
+    cluster: str
+    reserved: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What a search rested on; it goes into the journal.
+
+    Args:
+        mode: lexical, dense or hybrid.
+        stats: as_of or index.
+        n_chunks: N of the slice.
+        total_length: sum of chunk lengths in the slice (average = total / N).
+        df: document frequency of each query term in the slice, sorted by term.
+        watermark: highest seq that the index holds.
+        candidates: how many were rescored.
+        exact: the certificate held: nothing outside the candidates can enter the list.
+        analyzer: version of the analyzer.
+        engine: name and version of the engine.
+    """
+
+    mode: str
+    stats: Stats
+    n_chunks: int
+    total_length: int
+    df: tuple[tuple[str, int], ...]
+    watermark: int
+    candidates: int
+    exact: bool
+    analyzer: str
+    engine: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The answer to one search: hits, best first (ties by row), and the receipt."""
+
+    hits: tuple[Hit, ...]
+    receipt: Receipt
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """How a list of k is shared out, so that a flood cannot fill it (DESIGN 6).
+
+    Args:
+        k: length of the list.
+        per_level: least number of places for (official, outlet) where the slice has such hits.
+        per_cluster: most places for one independence cluster; 0: no limit.
+        per_series: most places for the versions of one series; 0: no limit.
+    """
+
+    k: int = 5
+    per_level: tuple[int, int] = (2, 1)
+    per_cluster: int = 1
+    per_series: int = 3
+
+
+class Retriever(Protocol):
+    """Searches a slice of the corpus; user text is data, never a query language."""
+
+    def lexical(self, query: str, where: Where, places: Places, stats: Stats = "as_of") -> Found:
+        """BM25 over the slice, with the slice's own statistics unless `stats` is `index`."""
+        ...
+
+    def dense(self, query: str, where: Where, places: Places) -> Found:
+        """Cosine over the slice.
+
+        Raises:
+            UnavailableError: no embedding model is configured.
+        """
+        ...
+
+    def add(self, rows: Iterable[ChunkRow]) -> int:
+        """Index rows above the watermark; returns the number added. Idempotent."""
+        ...
+
+    def watermark(self) -> int:
+        """Highest chunk row that the index holds; 0 where empty."""
+        ...
+
+    def close(self) -> None:
+        """Release files and locks."""
+        ...

@@ -1,0 +1,1 @@
+"""Who judges a claim against a passage."""
