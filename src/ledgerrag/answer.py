@@ -57,7 +57,7 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence of the answer with the numbers of its citations (never empty for a statement)."""
+    """One sentence of the answer with the numbers of its citations ; a statement has one."""
 
     text: str
     citations: tuple[int, ...]
@@ -94,7 +94,7 @@ class ClaimVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A run of word tokens that a later version replaced: `180` -> `270`; empty: inserted or gone."""
+    """A run of word tokens that a later version replaced: `180` -> `270`; or came or went."""
 
     before: str
     after: str
