@@ -1,0 +1,49 @@
+# Two commands do all on a machine with Python (3.11 or later) and make: `make demo` and `make test`.
+PYTHON ?= python3
+VENV ?= .venv
+UV ?= uv
+JOBS ?= 2
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PIN := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-header --no-annotate
+export PYTHONDONTWRITEBYTECODE := 1
+
+.PHONY: demo test check bench-smoke pins clean
+
+demo: $(VENV)/.package  ## answers, ledger, diff and checklist on the corpus that ships with the package
+	$(BIN)/ledgerrag demo
+
+test: check  ## the checks, then every test (one of them builds and installs the wheel)
+	$(BIN)/python -m pytest -n $(JOBS)
+
+check: $(VENV)/.dev  ## style, types, direction of imports, declared dependencies
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/deptry .
+
+bench-smoke: $(VENV)/.package  ## speed and size on 12,400 chunks
+	$(BIN)/ledgerrag bench smoke
+
+pins:  ## write requirements/ anew from pyproject.toml (needs uv)
+	$(PIN) --output-file requirements/base.txt pyproject.toml
+	$(PIN) --output-file requirements/build.txt --group build
+	$(PIN) --output-file requirements/dev.txt --group dev \
+		--constraints requirements/base.txt --constraints requirements/build.txt
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+
+# A stamp is written when its step has ended, so that a second run starts at once.
+$(VENV)/.package: requirements/base.txt requirements/build.txt pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed")'
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) --require-hashes -r requirements/base.txt -r requirements/build.txt
+	$(PIP) --no-deps --no-build-isolation --editable .
+	touch $@
+
+$(VENV)/.dev: requirements/dev.txt $(VENV)/.package
+	$(PIP) --require-hashes -r requirements/dev.txt
+	touch $@
