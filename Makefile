@@ -7,7 +7,6 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PIN := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-header --no-annotate
-export PYTHONDONTWRITEBYTECODE := 1
 
 .PHONY: demo test check bench-smoke pins clean
 
