@@ -120,7 +120,7 @@ def _seconds(stamp: datetime) -> int:
 
 
 def _utc_text(stamp: datetime) -> str:
-    return stamp.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return stamp.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 def from_instant(stamp: datetime, *, zone_assumed: bool = False) -> PartialDate:
