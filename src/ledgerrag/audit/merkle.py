@@ -65,6 +65,14 @@ class Frontier:
         self.size = 0
         self._peaks: list[bytes] = []
 
+    @classmethod
+    def resume(cls, reader: NodeReader, size: int) -> Frontier:
+        """The frontier of the first `size` leaves, read from the stored nodes."""
+        frontier = cls()
+        frontier.size = _checked(reader, size)
+        frontier._peaks = _peaks(reader, 0, size)
+        return frontier
+
     def append(self, leaf: bytes) -> list[Node]:
         """Add a leaf and return the nodes that it completes."""
         size, peaks = self.size, self._peaks
@@ -211,16 +219,21 @@ def _split(width: int) -> int:
 
 
 def _subtree(reader: NodeReader, begin: int, end: int) -> bytes:
-    """Hash over the leaves [begin, end): complete subtrees from the right, as they are stored."""
     if begin == end:
         return EMPTY_ROOT
-    peaks: list[bytes] = []
+    peaks = _peaks(reader, begin, end)
+    top = peaks.pop()
+    while peaks:
+        top = node_hash(peaks.pop(), top)
+    return top
+
+
+def _peaks(reader: NodeReader, begin: int, end: int) -> list[bytes]:
+    """The complete subtrees that make up the leaves [begin, end), widest first."""
+    peaks = []
     while begin < end:
         # Every range asked for begins at a multiple of the widest subtree that fits into it.
         level = (end - begin).bit_length() - 1
         peaks.append(reader.node(level, begin >> level))
         begin += 1 << level
-    top = peaks.pop()
-    while peaks:
-        top = node_hash(peaks.pop(), top)
-    return top
+    return peaks
