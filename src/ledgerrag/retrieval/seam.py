@@ -8,6 +8,7 @@ from typing import Literal, Protocol
 
 from ledgerrag.dates import Moment
 from ledgerrag.model import Authority, DocKey, Domain
+from ledgerrag.store.seam import ChunkRow as ChunkRow  # noqa: PLC0414 - offered here too
 
 Stats = Literal["as_of", "index"]
 
@@ -33,43 +34,6 @@ class Where:
     domain: Domain | None = None
     language: str = ""
     docs: tuple[DocKey, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ChunkRow:
-    """A chunk as the store keeps it and the index takes it.
-
-    Args:
-        row: position in the store; ascending, never reused.
-        key: document version.
-        series: of the document.
-        start: first code point of the chunk in the document's text.
-        end: first code point after.
-        tokens: analysed tokens of title and chunk, separated by blanks.
-        length: number of tokens.
-        published: (UTC, calendar) seconds at which publication has certainly begun.
-        seq: ingest sequence number of the document.
-        authority: authority level.
-        source: registry key.
-        domain: of the document.
-        language: of the document.
-        cluster: independence cluster.
-    """
-
-    row: int
-    key: DocKey
-    series: str
-    start: int
-    end: int
-    tokens: str
-    length: int
-    published: tuple[int, int]
-    seq: int
-    authority: Authority
-    source: str
-    domain: Domain
-    language: str
-    cluster: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,52 @@
-"""What other rooms may write through while a transaction is open."""
+"""What other rooms meet the store at: chunks as the index takes them, and the journal's pen."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Protocol, TypeAlias
+
+from ledgerrag.model import Authority, DocKey, Domain
 
 Json: TypeAlias = "str | int | bool | list[Json] | dict[str, Json]"
 JsonMap: TypeAlias = "dict[str, Json]"
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkRow:
+    """A chunk as the store keeps it and the index takes it.
+
+    Args:
+        row: position in the store; ascending, never reused.
+        key: document version.
+        series: of the document.
+        start: first code point of the chunk in the document's text.
+        end: first code point after.
+        tokens: analysed tokens of title and chunk, separated by blanks.
+        length: number of tokens.
+        published: (UTC, calendar) seconds at which publication has certainly begun.
+        seq: ingest sequence number of the document.
+        authority: authority level.
+        source: registry key.
+        domain: of the document.
+        language: of the document.
+        cluster: independence cluster.
+    """
+
+    row: int
+    key: DocKey
+    series: str
+    start: int
+    end: int
+    tokens: str
+    length: int
+    published: tuple[int, int]
+    seq: int
+    authority: Authority
+    source: str
+    domain: Domain
+    language: str
+    cluster: str
 
 
 class Recorder(Protocol):
