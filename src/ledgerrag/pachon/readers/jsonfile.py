@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ledgerrag.errors import DocumentError
+from ledgerrag.pachon.readers.jsonfeed import is_feed, read_feed
 from ledgerrag.pachon.readers.raw import Job, Raw, Rejected
 from ledgerrag.pachon.readers.strictjson import as_object, parse, record_kind
 from ledgerrag.pachon.readers.text import decode_utf8, load, refuse_binary
@@ -20,7 +21,11 @@ def read(job: Job) -> Iterator[Raw | Rejected]:
     refuse_binary(data)
     value = parse(decode_utf8(data), job.limits.depth)
     if not isinstance(value, list):
-        yield _single(job, as_object(value))
+        fields = as_object(value)
+        if is_feed(fields):
+            yield from read_feed(job.name, fields)
+        else:
+            yield _single(job, fields)
         return
     if not value:
         raise DocumentError("the list is empty", "remove the file or write records")
