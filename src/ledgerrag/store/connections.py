@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import apsw
@@ -29,7 +29,12 @@ _MEANING: tuple[tuple[type[apsw.Error], type[StoreError], str, str], ...] = (
     (apsw.CorruptError, StoreError, "is damaged", "restore it from a copy"),
     (apsw.ReadOnlyError, StoreError, "is read-only", "make it writable, or only read from it"),
     (apsw.FullError, StoreError, "cannot grow: the disk is full", "free some space"),
-    (apsw.CantOpenError, StoreError, "cannot be opened", "check its folder and their rights"),
+    (
+        apsw.CantOpenError,
+        StoreError,
+        "cannot be opened",
+        "check the rights of the file and its folder",
+    ),
 )
 
 
@@ -76,7 +81,7 @@ def check_path(path: Path, *, create: bool) -> None:
 
 def connect(path: Path, *, flags: int, busy_ms: int) -> apsw.Connection:
     """A connection with the settings that every one has."""
-    connection = apsw.Connection(str(path.absolute()), flags=flags)
+    connection = apsw.Connection(str(path), flags=flags)
     connection.set_busy_timeout(busy_ms)
     connection.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
     connection.pragma("foreign_keys", 1)
@@ -86,17 +91,19 @@ def connect(path: Path, *, flags: int, busy_ms: int) -> apsw.Connection:
     return connection
 
 
-def _enter_wal(connection: apsw.Connection, tries: int) -> None:
+def _enter_wal(connection: apsw.Connection, path: Path, tries: int) -> None:
     # Two creators that meet at the switch are told "busy" at once, whatever the time-out is.
     pause = threading.Event()
     for left in range(max(tries, 1), 0, -1):
         try:
-            connection.pragma("journal_mode", "wal")
+            mode = connection.pragma("journal_mode", "wal")
         except apsw.BusyError:
             if left == 1:
                 raise
             pause.wait(CREATE_PAUSE)
         else:
+            if mode != "wal":
+                raise StoreError(f"{path} cannot be kept in WAL mode", "use a local disk")
             return
 
 
@@ -115,12 +122,13 @@ def connect_writer(
         _check_writable(connection, path, create=create)
         # EXTRA also syncs the folder, so that a new file survives a loss of power.
         connection.pragma("synchronous", "extra")
-        _enter_wal(connection, int(busy_ms / (CREATE_PAUSE * 1000)))
+        _enter_wal(connection, path, int(busy_ms / (CREATE_PAUSE * 1000)))
         connection.pragma("secure_delete", 1)
         connection.pragma("wal_autocheckpoint", WAL_PAGES)
         connection.pragma("journal_size_limit", WAL_BYTES)
         schema.migrate(connection, path, entropy)
         connection.pragma("synchronous", "full")
+        _finish_erasures(connection, busy_ms)
     except BaseException:
         connection.close()
         raise
@@ -141,6 +149,14 @@ def connect_reader(path: Path, *, busy_ms: int) -> apsw.Connection:
         connection.close()
         raise
     return connection
+
+
+def _finish_erasures(connection: apsw.Connection, busy_ms: int) -> None:
+    # A writer that was killed after erasing has left the bytes in its write-ahead log.
+    connection.set_busy_timeout(0)
+    with suppress(apsw.BusyError, apsw.LockedError):
+        connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+    connection.set_busy_timeout(busy_ms)
 
 
 def _check_writable(connection: apsw.Connection, path: Path, *, create: bool) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from operator import itemgetter
 from typing import Any
 
 from ledgerrag.errors import NotFoundError
@@ -17,6 +18,7 @@ from ledgerrag.store.seam import ChunkRow
 
 # Beyond any sequence number: an open upper bound.
 OPEN = 2**62
+_first = itemgetter(0)
 
 
 class Reading:
@@ -88,11 +90,12 @@ class CorpusReads(Reading):
         wanted = dict.fromkeys(series)
         found = self._all(
             f"SELECT {rows.HEAD} FROM json_each(?) AS k CROSS JOIN document AS d"  # noqa: S608
-            " ON d.series = k.value AND d.seq <= ? ORDER BY d.seq",
+            " ON d.series = k.value AND d.seq <= ?",
             (rows.json_list(list(wanted)), OPEN if upto is None else upto),
         )
         grouped: dict[str, list[Document]] = {name: [] for name in wanted}
-        for row in found:
+        # Sorted here: rows come in the index's order, nearly sorted, and are wide to sort there.
+        for row in sorted(found, key=_first):
             grouped[row[3]].append(rows.document_of(row))
         return {name: tuple(documents) for name, documents in grouped.items()}
 

@@ -76,6 +76,7 @@ class Store(CorpusReads, JournalReads):
         """
         schema.check_library(apsw.sqlite_lib_version())
         check_path(path, create=create and not readonly)
+        path = path.absolute()
         with explained(path):
             pool = Pool(path, busy_ms)
             if readonly:
@@ -92,8 +93,10 @@ class Store(CorpusReads, JournalReads):
 
     def close(self) -> None:
         """Release the file; a second time changes nothing."""
-        self._pool.close()
         with self._writing:
+            if self._inside:
+                raise StoreError(f"{self.path} is being written", "close it after the transaction")
+            self._pool.close()
             writer, self._writer = self._writer, None
             if writer is not None:
                 writer.close()
@@ -121,6 +124,8 @@ class Store(CorpusReads, JournalReads):
         try:
             with self.transaction() as tx:
                 yield tx
+            if tx.erased:
+                self.forget()
         finally:
             self.unlock_writer()
 
@@ -194,8 +199,6 @@ class Store(CorpusReads, JournalReads):
             tx.end()
             if writer.in_transaction:
                 writer.execute("ROLLBACK")
-        if tx.erased:
-            self._forget(writer)
 
     def committed(self, key: str) -> bytes | None:
         """What is on record under an idempotency key, asked on a fresh connection."""
@@ -207,10 +210,15 @@ class Store(CorpusReads, JournalReads):
                 connection.close()
         return None if found is None else bytes(found)
 
-    def _forget(self, writer: apsw.Connection) -> None:
-        # Erased bytes live on in the write-ahead log until it is emptied.
+    def forget(self) -> None:
+        """Empty the write-ahead log, where erased bytes live on; for `write` and the group commit.
+
+        Raises:
+            StoreBusyError: a reader still holds a state that needs the log.
+        """
         try:
-            writer.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+            if self._writer is not None:
+                self._writer.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
         except apsw.BusyError as error:
             raise StoreBusyError(
                 "the payload is erased, but a reader still keeps it in the write-ahead log",

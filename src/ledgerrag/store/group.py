@@ -27,17 +27,20 @@ class Waiting:
     Args:
         key: its idempotency key.
         work: what it writes; may run in another thread.
+        draft: what the work returned; void until the commit.
+        body: what the caller is told after the commit.
+        error: why it has not been written.
+        erases: it erased a payload, so that the write-ahead log has to be emptied.
+        done: its outcome is known.
     """
 
     key: str
     work: Work
-    done: threading.Event = field(default_factory=threading.Event)
+    draft: bytes | None = None
     body: bytes | None = None
-    error: BaseException | None = None
-
-    def fail(self, error: BaseException) -> None:
-        """It has not been written."""
-        self.body, self.error = None, error
+    error: Exception | None = None
+    erases: bool = False
+    done: threading.Event = field(default_factory=threading.Event)
 
     def result(self) -> bytes:
         """What the work returned, now or when the key was used first."""
@@ -90,29 +93,44 @@ class Group:
 
     def _commit(self, batch: list[Waiting]) -> None:
         try:
-            try:
-                with self._store.transaction() as tx:
-                    for one in batch:
-                        self._perform(tx, one)
-            except Exception as error:  # noqa: BLE001 - each waiting thread is told its own outcome
+            with self._store.transaction() as tx:
                 for one in batch:
-                    self._settle(one, error)
+                    self._perform(tx, one)
+            for one in batch:
+                one.body = one.draft
+            self._forget(batch)
+        except Exception as error:  # noqa: BLE001 - each waiting thread is told its own outcome
+            for one in batch:
+                self._settle(one, error)
         finally:
             for one in batch:
                 one.done.set()
 
     def _perform(self, tx: Tx, one: Waiting) -> None:
+        tx.erased = False
         try:
             with tx.savepoint():
-                known = self._store.idempotent(one.key)
-                if known is None:
-                    known = one.work(tx)
-                    tx.put_idempotent(one.key, known)
-                one.body = known
+                one.draft = self._store.idempotent(one.key)
+                if one.draft is None:
+                    draft = one.work(tx)
+                    tx.put_idempotent(one.key, draft)
+                    one.draft = draft
         except Exception as error:
-            one.fail(error)
+            one.error = error
             if not tx.alive:
                 raise
+        else:
+            one.erases = tx.erased
+
+    def _forget(self, batch: list[Waiting]) -> None:
+        erasing = [one for one in batch if one.erases]
+        if not erasing:
+            return
+        try:
+            self._store.forget()
+        except StoreError as error:
+            for one in erasing:
+                one.error = error
 
     def _settle(self, one: Waiting, error: Exception) -> None:
         # A commit that raised may have happened: the key tells.
@@ -120,7 +138,7 @@ class Group:
             return
         try:
             one.body = self._store.committed(one.key)
-        except Exception:  # noqa: BLE001 - the first error is the one that explains
+        except StoreError:
             one.body = None
         if one.body is None:
-            one.fail(error)
+            one.error = error

@@ -31,6 +31,9 @@ CHUNK = (
 )
 RUN = "r.run, r.question, r.as_of, r.known_at, r.created, r.ledger, r.answer, r.request, r.entry"
 
+_AUTHORITY = {int(level): level for level in Authority}
+_DOMAIN = {domain.value: domain for domain in Domain}
+
 
 @dataclass(frozen=True, slots=True)
 class NewChunk:
@@ -129,25 +132,26 @@ def document_values(document: Document, seq: int) -> Row:
 
 def document_of(row: Row) -> Document:
     """The document of a row of `HEAD` (its text stays empty) or `FULL`."""
+    # By position: this is the innermost loop of standing.
     return Document(
-        doc_id=row[1],
-        version=row[2],
-        series=row[3],
-        title=row[4],
-        text=row[17] if len(row) > 17 else "",
-        source=row[5],
-        published=date_of(row[6]),
-        effective_from=date_of(row[7]),
-        effective_to=_none_or_date(row[8]),
-        effective_to_unknown=bool(row[9]),
-        authority_level=Authority(row[10]),
-        domain=Domain(row[11]),
-        language=row[12],
-        url=row[13],
-        content_sha256=row[14],
-        seq=row[0],
-        cluster=row[15],
-        pages=tuple(json.loads(row[16])) if row[16] else (),
+        row[1],
+        row[2],
+        row[3],
+        row[4],
+        row[17] if len(row) > 17 else "",
+        row[5],
+        date_of(row[6]),
+        date_of(row[7]),
+        _none_or_date(row[8]),
+        row[9] == 1,
+        _AUTHORITY[row[10]],
+        _DOMAIN[row[11]],
+        row[12],
+        row[13],
+        row[14],
+        row[0],
+        row[15],
+        tuple(json.loads(row[16])) if row[16] else (),
     )
 
 
@@ -191,7 +195,7 @@ def act_of(row: Row) -> Act:
         target=row[3],
         by=row[4],
         source=row[5],
-        authority_level=Authority(row[6]),
+        authority_level=_AUTHORITY[row[6]],
         published=date_of(row[7]),
         effective_from=_none_or_date(row[8]),
         effective_to=_none_or_date(row[9]),
@@ -215,9 +219,9 @@ def chunk_of(row: Row) -> ChunkRow:
         length=row[7],
         published=(row[8], row[9]),
         seq=row[10],
-        authority=Authority(row[11]),
+        authority=_AUTHORITY[row[11]],
         source=row[12],
-        domain=Domain(row[13]),
+        domain=_DOMAIN[row[13]],
         language=row[14],
         cluster=row[15],
     )

@@ -31,6 +31,8 @@ _RUN = (
 class Tx:
     """An open transaction; nothing of it is seen by others before it ends well.
 
+    It belongs to the thread that opened it.
+
     Args:
         store: reads through it in the writing thread see what this transaction wrote.
         connection: the writing connection.
@@ -63,7 +65,7 @@ class Tx:
     def savepoint(self) -> Iterator[None]:
         """What is written in the block is undone if the block raises; the rest stays."""
         connection = self._open()
-        connection.execute("SAVEPOINT part")
+        self._run("SAVEPOINT part")
         try:
             yield
         except BaseException:
@@ -72,7 +74,7 @@ class Tx:
                 connection.execute("ROLLBACK TO part")
                 connection.execute("RELEASE part")
             raise
-        connection.execute("RELEASE part")
+        self._run("RELEASE part")
 
     def add_document(
         self,
