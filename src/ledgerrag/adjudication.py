@@ -149,7 +149,7 @@ def _paper(
         rule,
         tuple(winners),
         tuple(losers),
-        v_u=v_u(mine, at, params, standings),
+        v_u=v_u(mine, lens),
         support_clusters=_clusters(mine, Stance.SUPPORT),
         refute_clusters=_clusters(mine, Stance.REFUTE),
     )
@@ -188,7 +188,7 @@ def _ruled(
     lens: Lens,
 ) -> Ruling:
     sides = {entry.y for entry in level}
-    score = v_u(level, at, params, standings)
+    score = v_u(level, lens)
     backing = tuple(entry for entry in lower if sides == {entry.y})
     outranked = [
         Mark(entry, Rule.AUTHORITY, str(_answer_to(entry, level).span.key))

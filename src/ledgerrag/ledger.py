@@ -156,7 +156,7 @@ def cluster_of(entry: Evidence) -> str:
 
 
 def age_seconds(ts: PartialDate, at: Moment) -> int:
-    """How old an entry is, t - ts: never below zero; in whole days where the question names a day."""
+    """The age t - ts, never below zero; in whole days where the question names a day."""
     begun = ts.begins(calendar=at.calendar)
     if at.calendar:
         return max(0, at.at // DAY - begun // DAY) * DAY
