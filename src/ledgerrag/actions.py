@@ -6,17 +6,19 @@ nothing new to ask gives way to the next one, and when none has, the run stops i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from ledgerrag.config import Params, lexicon
-from ledgerrag.ledger import Ledger, Lens
-from ledgerrag.model import Authority, Claim, DocKey, Domain
+from ledgerrag.ledger import Ledger, Lens, root_of
+from ledgerrag.model import Authority, Claim, Domain
 from ledgerrag.signals import Signals
 from ledgerrag.triggers import Fired, History, Trigger
 
+# Words that join a query at a time, and the longest list that refinement asks for.
 _GROUP = 3
+_LONGEST = 100
 
 
 class Action(StrEnum):
@@ -35,7 +37,6 @@ class Purpose(StrEnum):
     OFFICIAL = "official"
     COUNTER = "counter"
     NEWEST = "newest"
-    SUCCESSOR = "successor"
 
 
 _FOR = {
@@ -51,34 +52,26 @@ class Query:
     """One search on behalf of a claim.
 
     Args:
-        claim_id: the active claim that the hits are judged against.
+        claim_id: the slot or assertion that is searched for (a hypothesis searches for its slot).
         text: search words; data, never a query language.
         authority_min: lowest authority level that may answer.
         purpose: why it is sent.
-        k: length of the list.
-        places: least places for (official, outlet).
-        per_cluster: most places for one independence cluster; 0: no limit.
+        top_k: length of the list.
         per_series: most places for versions of one series; 0: no limit.
-        newest: among hits of comparable relevance the newer one is wanted.
-        docs: only these document versions; empty: all.
     """
 
     claim_id: str
     text: str
     authority_min: Authority
     purpose: Purpose
-    k: int
-    places: tuple[int, int] = (0, 0)
-    per_cluster: int = 0
-    per_series: int = 0
-    newest: bool = False
-    docs: tuple[DocKey, ...] = ()
+    top_k: int
+    per_series: int
 
     @property
     def fingerprint(self) -> tuple[str, ...]:
         """What makes two queries the same to a retriever, whatever they are sent for."""
-        lists = (str(self.k), str(self.per_series), *(str(key) for key in self.docs))
-        return (self.claim_id, self.text, str(int(self.authority_min)), *lists)
+        numbers = (int(self.authority_min), self.top_k, self.per_series)
+        return (self.claim_id, self.text, *(str(number) for number in numbers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +97,6 @@ class Frame:
     question: str
     lens: Lens
     as_of: str
-    words: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: lexicon("actions"))
 
     @property
     def params(self) -> Params:
@@ -167,17 +159,18 @@ def advance(
         tokens: language-model tokens that it took.
         wall_ms: milliseconds since the run began.
     """
-    roots = dict(zip(signals.claims, signals.roots, strict=True))
-    official = (q for q in move.queries if q.authority_min is Authority.OFFICIAL and not q.docs)
-    used = fired.cues if move.action is Action.TIME_AWARE else ()
+    official = (query for query in move.queries if query.authority_min is Authority.OFFICIAL)
+    used = set(fired.cues) if move.action is Action.TIME_AWARE else set()
+    if history.after_time_aware:
+        used |= set(signals.cues)
     return replace(
         history,
         actions=(*history.actions, move.action.value),
         coverage=(*history.coverage, signals.coverage_u),
         validity=(*history.validity, signals.time_validity_u),
         asked=history.asked | {query.fingerprint for query in move.queries},
-        probed=history.probed | {roots[query.claim_id] for query in official},
-        cues=history.cues | set(used),
+        probed=history.probed | {query.claim_id for query in official},
+        cues=history.cues | used,
         calls=history.calls + len(move.queries),
         tokens=history.tokens + tokens,
         wall_ms=wall_ms,
@@ -188,10 +181,10 @@ def _refine(fired: Fired, history: History, frame: Frame) -> Iterable[Query]:
     """A1: entity anchoring, then domain terms, with a longer list each time."""
     turn = history.actions.count(Action.REFINE)
     for claim in _claims(fired.gap_claims, frame):
-        terms = _group(frame.words[claim.expects.value], turn - 1) if turn else ()
+        terms = _group(claim.expects.value, turn - 1) if turn else ()
         base = _anchored(claim, frame) if turn else _words(claim, frame)
-        k = frame.params.top_k * 2**turn
-        yield _query(claim, (base, *terms), Purpose.REFINE, frame, k=k)
+        length = min(frame.params.top_k * 2**turn, _LONGEST)
+        yield replace(_query(claim, (base, *terms), Purpose.REFINE, frame), top_k=length)
         if claim.claim_id in fired.unprobed:
             yield _probe(claim, frame)
 
@@ -200,41 +193,22 @@ def _counter(fired: Fired, history: History, frame: Frame) -> Iterable[Query]:
     """A2: adversarial words, and what the official sources say."""
     turn = history.actions.count(Action.COUNTER)
     for claim in _claims(fired.conflict_claims, frame):
-        if claim.claim_id in fired.unprobed or not frame.params.counter_evidence:
+        if claim.claim_id in fired.unprobed:
             yield _probe(claim, frame)
         if frame.params.counter_evidence:
-            terms = _group(frame.words["counter"], turn)
-            yield _query(claim, (_anchored(claim, frame), *terms), Purpose.COUNTER, frame)
+            words = (_anchored(claim, frame), *_group("counter", turn))
+            yield _query(claim, words, Purpose.COUNTER, frame)
 
 
 def _time_aware(fired: Fired, history: History, frame: Frame) -> Iterable[Query]:
-    """A3: what replaced stale evidence by name, then the newest versions, with the year as cue."""
+    """A3: the newest versions, with the time anchor as a soft cue and more places for a series."""
     turn = history.actions.count(Action.TIME_AWARE)
-    series = frame.params.per_series and frame.params.per_series * 2
     for claim in _claims(fired.drift_claims, frame):
-        successors = _successors(claim, frame)
-        if successors:
-            words = (_words(claim, frame),)
-            yield _query(claim, words, Purpose.SUCCESSOR, frame, docs=successors)
-        terms = _group(frame.words["newest"], turn)
-        query = _query(
-            claim, (_anchored(claim, frame), *_cue(claim, frame), *terms), Purpose.NEWEST, frame
-        )
-        yield replace(query, per_series=series, newest=True)
+        words = (_anchored(claim, frame), *_cue(claim, frame), *_group("newest", turn))
+        query = _query(claim, words, Purpose.NEWEST, frame)
+        yield replace(query, per_series=2 * query.per_series)
         if claim.claim_id in fired.unprobed:
             yield _probe(claim, frame)
-
-
-def _successors(claim: Claim, frame: Frame) -> tuple[DocKey, ...]:
-    """The document versions that the standings name as what replaced a claim's evidence."""
-    held = {entry.span.key for entry in frame.ledger.of(claim.claim_id)}
-    found: set[DocKey] = set()
-    for key in held:
-        standing = frame.lens.standings.get(key)
-        name, _, version = (standing.by if standing else "").rpartition("@")
-        if name and version.isdecimal():
-            found.add(DocKey(name, int(version)))
-    return tuple(sorted(found - held))
 
 
 def _cue(claim: Claim, frame: Frame) -> tuple[str, ...]:
@@ -244,8 +218,7 @@ def _cue(claim: Claim, frame: Frame) -> tuple[str, ...]:
     """
     if frame.params.adjudication == "paper":
         return (frame.as_of,)
-    entries = frame.ledger.of(claim.claim_id)
-    dated = any(entry.domain is Domain.NEWS for entry in entries)
+    dated = any(entry.domain is Domain.NEWS for entry in frame.ledger.of(claim.claim_id))
     return (frame.as_of[:4],) if dated else ()
 
 
@@ -254,44 +227,33 @@ def _claims(ids: Sequence[str], frame: Frame) -> tuple[Claim, ...]:
 
 
 def _words(claim: Claim, frame: Frame) -> str:
-    return claim.query or claim.text or frame.question
+    """The words of the slot, not of its hypothesis: else a search would confirm itself."""
+    asked = frame.ledger.claim(root_of(claim))
+    return asked.query or asked.text or frame.question
 
 
 def _anchored(claim: Claim, frame: Frame) -> str:
-    return " ".join(claim.keys) or _words(claim, frame)
+    keys = frame.ledger.claim(root_of(claim)).keys
+    return " ".join(keys) or _words(claim, frame)
 
 
-def _group(words: Sequence[str], turn: int) -> tuple[str, ...]:
-    groups = max(1, -(-len(words) // _GROUP))
-    start = turn % groups * _GROUP
-    return tuple(words[start : start + _GROUP])
+def _group(name: str, turn: int) -> tuple[str, ...]:
+    words = lexicon("actions")[name]
+    start = turn * _GROUP % len(words)
+    return words[start : start + _GROUP]
 
 
 def _probe(claim: Claim, frame: Frame) -> Query:
     query = _query(claim, (_words(claim, frame),), Purpose.OFFICIAL, frame)
-    return replace(query, authority_min=Authority.OFFICIAL, places=(0, 0))
+    return replace(query, authority_min=Authority.OFFICIAL)
 
 
-def _query(
-    claim: Claim,
-    words: Iterable[str],
-    purpose: Purpose,
-    frame: Frame,
-    *,
-    k: int = 0,
-    docs: tuple[DocKey, ...] = (),
-) -> Query:
-    params = frame.params
-    length = k or params.top_k
-    official = min(params.places_official, length)
+def _query(claim: Claim, words: Iterable[str], purpose: Purpose, frame: Frame) -> Query:
     return Query(
-        claim.claim_id,
+        root_of(claim),
         " ".join(word for word in words if word),
         Authority.USER,
         purpose,
-        length,
-        (official, min(params.places_outlet, length - official)),
-        params.per_cluster,
-        params.per_series,
-        docs=docs,
+        frame.params.top_k,
+        frame.params.per_series,
     )

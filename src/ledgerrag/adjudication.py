@@ -283,6 +283,9 @@ def _evolved(
         present = [o for o in _originals(entry, mine) if o in level]
         if present and all(original.key in lost for original in present):
             lost[entry.key] = Mark(entry, Rule.COPY, str(present[0].span.key))
+    if len(lost) == len(level):
+        # Dates that are only partly known can go round in a circle: then nothing is decided.
+        return list(level), []
     return [e for e in level if e.key not in lost], [lost[e.key] for e in level if e.key in lost]
 
 

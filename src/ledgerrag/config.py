@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from difflib import get_close_matches
 from functools import cache
@@ -205,7 +205,22 @@ def lexicon(name: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def _built(values: Mapping[str, object], given: tuple[str, ...]) -> Params:
-    return Params(**cast("dict[str, Any]", dict(values)), given=given)
+    params = Params(**cast("dict[str, Any]", dict(values)), given=given)
+    over = params.places_official + params.places_outlet - params.top_k
+    if over <= 0:
+        return params
+    if {"places_official", "places_outlet"} & set(given):
+        raise ConfigError(
+            f"places_official + places_outlet exceed top_k = {params.top_k}",
+            "raise top_k or lower the reserved places",
+        )
+    # A preset's places give way to a shorter list, the outlets' first.
+    outlet = max(0, params.places_outlet - over)
+    return replace(
+        params,
+        places_outlet=outlet,
+        places_official=min(params.places_official, params.top_k - outlet),
+    )
 
 
 @cache

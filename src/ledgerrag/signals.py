@@ -76,7 +76,8 @@ def observe(
     claims = ledger.active()
     uncovered = tuple(c for c in claims if not covered(rulings[c.claim_id], lens.params))
     best = {c.claim_id: _freshest(ledger.of(c.claim_id), lens) for c in claims}
-    texts = [*((cluster_of(e), e.text) for e in ledger.entries), *snippets]
+    # What no longer stands may well say "repealed": that is known already.
+    texts = [*((cluster_of(e), e.text) for e in ledger.entries if lens.counts(e)), *snippets]
     return Signals(
         coverage_u(claims, rulings, lens.params),
         time_validity_u(ledger, lens),

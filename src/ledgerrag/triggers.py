@@ -70,6 +70,11 @@ class History:
         """Steps taken."""
         return len(self.actions)
 
+    @property
+    def after_time_aware(self) -> bool:
+        """Whether the last step was time-aware retrieval (A3)."""
+        return self.actions[-1:] == ("A3",)
+
 
 @dataclass(frozen=True, slots=True)
 class Fired:
@@ -126,7 +131,7 @@ def fire(signals: Signals, history: History, params: Params) -> Fired:
         params: thresholds and budgets.
     """
     unprobed = _unprobed(signals, history, params)
-    cues = tuple(sorted(set(signals.cues) - history.cues))
+    cues = _cues(signals, history, params)
     gap = _gap(signals, unprobed, params)
     drift = _drift(signals, cues, params)
     lacking = {*signals.uncovered, *signals.missing_metadata, *unprobed}
@@ -160,6 +165,16 @@ def _drift(signals: Signals, cues: tuple[str, ...], params: Params) -> tuple[Rea
         low = low and bool(signals.stale)
     conditions = ((low, Reason.VALIDITY), (bool(cues), Reason.CUE))
     return tuple(reason for holds, reason in conditions if holds)
+
+
+def _cues(signals: Signals, history: History, params: Params) -> tuple[str, ...]:
+    """Clusters whose cue fires: the paper's always; governed, each once (DESIGN 6).
+
+    What a time-aware search has brought up itself does not call for another one.
+    """
+    if params.adjudication == "paper":
+        return signals.cues
+    return () if history.after_time_aware else tuple(sorted(set(signals.cues) - history.cues))
 
 
 def _budget(signals: Signals, history: History, params: Params) -> tuple[Reason, ...]:
