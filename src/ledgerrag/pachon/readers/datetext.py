@@ -29,7 +29,7 @@ _MAIL_ZONES = frozenset(
     {"UT", "UTC", "GMT", "Z", "EST", "EDT", "CST", "CDT", "MST", "MDT", "PST", "PDT"}
 )
 _PDF = re.compile(
-    r"(?:D:)?(\d{4})(?:(\d{2})(?:(\d{2})(?:(\d{2})(\d{2})(\d{2})?(Z|[+-]\d{2})?(?:'?(\d{2})'?)?)?)?)?",
+    r"(?:D:)?(\d{4})(?:(\d{2})(?:(\d{2})(?:(\d{2})(\d{2})(\d{2})?(?:(Z)(?:00'?00'?)?|([+-]\d{2})'?(\d{2})?'?)?)?)?)?",
     re.ASCII,
 )
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)", re.ASCII)
@@ -68,11 +68,11 @@ def pdf_date(text: str) -> Stated:
     match = _PDF.fullmatch(text.strip())
     if match is None:
         return stated(text)
-    year, month, day, hour, minute, second, zone, zone_minute = match.groups()
+    year, month, day, hour, minute, second, utc, zone, zone_minute = match.groups()
     iso = "-".join(part for part in (year, month, day) if part)
     if hour:
-        iso += f"T{hour}:{minute}:{second or '00'}"
-        iso += "Z" if zone == "Z" else f"{zone}:{zone_minute or '00'}" if zone else ""
+        iso += f"T{hour}:{minute}" + (f":{second}" if second else "")
+        iso += utc or (f"{zone}:{zone_minute or '00'}" if zone else "")
     return Stated(iso) if _is_date(iso) else Stated("", f"the date {quoted(text)} cannot be")
 
 

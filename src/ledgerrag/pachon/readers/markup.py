@@ -71,6 +71,9 @@ def page_tree(text: str) -> html.HtmlElement:
         tree = html.document_fromstring(text.encode("utf-8"), parser=parser)
     except (etree.LxmlError, ValueError, AssertionError):
         raise DocumentError("there is no HTML in it", "check the file") from None
+    # The parser stops there without an exception: what follows would be lost.
+    if any(entry.level >= etree.ErrorLevels.FATAL for entry in parser.error_log):
+        raise DocumentError("the page is nested too deep or damaged", "save it as text")
     return tree
 
 

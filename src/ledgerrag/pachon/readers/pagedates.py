@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
+from copy import deepcopy
 from functools import cache
 from importlib import resources
 from typing import NamedTuple
@@ -27,6 +28,8 @@ silence()
 _LATEST = "9999-12-31"
 _EARLIEST = "1800-01-01"
 _MOST_LINKED = 1 << 18
+_LONGEST_BYLINE = 200
+_SMALL = 12
 
 
 class PageDates(NamedTuple):
@@ -42,7 +45,9 @@ def _places() -> dict[str, dict[str, list[str]]]:
     return tomllib.loads(data)
 
 
-def page_dates(tree: html.HtmlElement, source: str, depth: int) -> PageDates:
+def page_dates(
+    tree: html.HtmlElement, source: str, depth: int, *, search: bool = True
+) -> PageDates:
     """`published` (of this text) and, where it was changed later, `first_published`.
 
     A text that was changed could be known from the change on: it is published then.
@@ -51,13 +56,14 @@ def page_dates(tree: html.HtmlElement, source: str, depth: int) -> PageDates:
         tree: the page.
         source: the page's source, against which a found date is checked.
         depth: how deep JSON-LD may be nested.
+        search: whether to look for a byline where the page does not state its date.
     """
     linked = list(_linked(tree, depth))
     published, notes = _own_statement(tree, linked, "published")
     modified, _ = _own_statement(tree, linked, "modified")
     if published:
         notes.append("published from the page's metadata")
-    else:
+    elif search:
         published, found_notes = _found(tree, source)
         notes += found_notes
     fields: dict[str, object] = {}
@@ -122,7 +128,7 @@ def _linked(tree: html.HtmlElement, depth: int) -> Iterator[dict[str, object]]:
 def _found(tree: html.HtmlElement, source: str) -> tuple[str, list[str]]:
     try:
         day = htmldate.find_date(
-            tree,
+            _without_running_text(tree),
             extensive_search=False,
             original_date=True,
             min_date=_EARLIEST,
@@ -135,6 +141,33 @@ def _found(tree: html.HtmlElement, source: str) -> tuple[str, list[str]]:
     if not borne_out(day, source):
         return "", [f"a date near {day} in the page could mean more than one day: not taken"]
     return day, ["published found in the page by htmldate"]
+
+
+def _without_running_text(tree: html.HtmlElement) -> html.HtmlElement:
+    """A copy in which only bylines and the like still have text."""
+    byline = {key: tuple(values) for key, values in _places()["byline"].items()}
+    copy = deepcopy(tree)
+    body = copy.find("body")
+    kept: set[html.HtmlElement] = set()
+    for element in () if body is None else body.iter():
+        parent = element.getparent()
+        if parent in kept or _is_byline(element, byline):
+            kept.add(element)
+        else:
+            element.text = None
+        if parent not in kept:
+            element.tail = None
+    return copy
+
+
+def _is_byline(element: html.HtmlElement, byline: dict[str, tuple[str, ...]]) -> bool:
+    if element.tag in byline["elements"]:
+        return True
+    named = " ".join(element.get(key) or "" for key in ("class", "id", "itemprop")).lower()
+    if any(mark in named for mark in byline["marks"]):
+        return len(element) < _SMALL and len("".join(element.itertext())) <= _LONGEST_BYLINE
+    text = (element.text or "").strip().lower()
+    return len(text) <= _LONGEST_BYLINE and text.startswith(byline["words"])
 
 
 def borne_out(day: str, source: str) -> bool:

@@ -63,6 +63,8 @@ class Limits:
         line: bytes in a line of JSON Lines.
         document: bytes in a Markdown, text, JSON or PDF file.
         markup: bytes in an HTML or feed file: a tree of it takes many times as much memory.
+        main_part: characters of a page in which its main part is looked for: the search takes
+            minutes on much more.
         front_matter: characters of front matter.
         depth: nesting of JSON or YAML values.
         inflation: how many times its size a compressed file may grow to ...
@@ -73,6 +75,7 @@ class Limits:
     line: int = 16 * MEGABYTE
     document: int = 64 * MEGABYTE
     markup: int = 16 * MEGABYTE
+    main_part: int = 2 * MEGABYTE
     front_matter: int = MEGABYTE
     depth: int = 64
     inflation: int = 200

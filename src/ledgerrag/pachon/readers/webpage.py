@@ -26,13 +26,11 @@ def read(job: Job) -> Iterator[Raw | Rejected]:
     """
     source = decode_markup(load(job.path, job.limits.markup, "split the page"))
     tree = page_tree(source)
-    dates = page_dates(tree, source, job.limits.depth)
-    notes = list(dates.notes)
-    text = _main_text(tree)
+    searched = len(source) <= job.limits.main_part
+    dates = page_dates(tree, source, job.limits.depth, search=searched)
+    text, remark = _text(tree, searched=searched)
+    notes = [*dates.notes, *remark]
     if not text:
-        text = tree_text(tree)
-        notes.append("text of the whole page: no main part was found")
-    if not text.strip():
         raise DocumentError("the page has no text", "save the page as its reader sees it")
     stating = {
         "title": _title(tree),
@@ -45,15 +43,27 @@ def read(job: Job) -> Iterator[Raw | Rejected]:
     yield Raw(job.name, "document", fields, tuple(notes))
 
 
-def _main_text(tree: html.HtmlElement) -> str:
+def _text(tree: html.HtmlElement, *, searched: bool) -> tuple[str, list[str]]:
+    """The main part as far as it is found, else all; with a remark where much is left out."""
+    whole = tree_text(tree)
+    main = _main_part(tree) if searched else ""
+    if not main:
+        return whole, ["the text is that of the whole page: no main part was found"]
+    if 2 * len(main) < len(whole):
+        share = 100 * len(main) // len(whole)
+        return main, [f"the text is the page's main part, {share} % of its words: check it"]
+    return main, []
+
+
+def _main_part(tree: html.HtmlElement) -> str:
     try:
-        # The library prunes the tree that it is given.
+        # The library prunes the tree that it is given. `fast`: its other ways take quadratic time.
         found = trafilatura.extract(
             deepcopy(tree),
             output_format="txt",
+            fast=True,
             include_comments=False,
             include_tables=True,
-            favor_recall=True,
             with_metadata=False,
         )
     except Exception:  # noqa: BLE001  # whatever a page does to the library, its text is read plainly
