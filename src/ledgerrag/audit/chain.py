@@ -127,13 +127,13 @@ class Chain:
     def add(self, line: bytes) -> tuple[Entry | None, list[Node]]:
         """Check a line; return it taken apart (None where it cannot be) and its tree nodes."""
         at = self.frontier.size
+        entry: Entry | None = None
         try:
             entry = read_entry(line)
         except IntegrityError as reason:
             self._findings.add("form", reason.message, at)
-            entry = None
             self._next += 1
-        else:
+        if entry is not None:
             self._check_place(entry, at)
         self.head = leaf_hash(line)
         nodes = self.frontier.append(self.head)

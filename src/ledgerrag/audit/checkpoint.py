@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ledgerrag.audit.atomic import read_small, write_atomically
 from ledgerrag.audit.merkle import Frontier, consistency, leaf_hash, verify_consistency
-from ledgerrag.audit.note import PublicKey, SigningKey, encode64, decode64, parse_note
+from ledgerrag.audit.note import PublicKey, SigningKey, decode64, encode64, parse_note
 from ledgerrag.audit.seam import JournalReader
 from ledgerrag.errors import InputError, IntegrityError
 

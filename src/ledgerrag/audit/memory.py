@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from ledgerrag.audit.merkle import Node
-from ledgerrag.errors import StoreError
+from ledgerrag.errors import NotFoundError
 
 
 class MemoryJournal:
@@ -63,7 +63,7 @@ class MemoryJournal:
         try:
             return self.nodes[level, index]
         except KeyError:
-            raise StoreError(f"tree node {level}/{index} is missing", "verify the log") from None
+            raise NotFoundError(f"there is no node {index} at level {level}") from None
 
     def append_entry(self, body: bytes, leaf: bytes, nodes: Sequence[Node]) -> int:
         """Add a line."""

@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from ledgerrag.errors import InputError
+from ledgerrag.errors import InputError, IntegrityError, NotFoundError
 
 Node = tuple[int, int, bytes]
 EMPTY_ROOT = hashlib.sha256(b"").digest()
@@ -37,6 +37,20 @@ def leaf_hash(line: bytes) -> bytes:
 def node_hash(left: bytes, right: bytes) -> bytes:
     """Hash of an inner node (RFC 6962 section 2.1)."""
     return hashlib.sha256(b"\x01" + left + right).digest()
+
+
+def stored(reader: NodeReader, level: int, index: int) -> bytes:
+    """A node that has to be there.
+
+    Raises:
+        IntegrityError: it is not.
+    """
+    try:
+        return reader.node(level, index)
+    except NotFoundError:
+        raise IntegrityError(
+            f"node {index} at level {level} of the journal's tree is missing", "verify the log"
+        ) from None
 
 
 def completed(size: int, leaf: bytes, read: Callable[[int, int], bytes]) -> list[Node]:
@@ -234,6 +248,6 @@ def _peaks(reader: NodeReader, begin: int, end: int) -> list[bytes]:
     while begin < end:
         # Every range asked for begins at a multiple of the widest subtree that fits into it.
         level = (end - begin).bit_length() - 1
-        peaks.append(reader.node(level, begin >> level))
+        peaks.append(stored(reader, level, begin >> level))
         begin += 1 << level
     return peaks

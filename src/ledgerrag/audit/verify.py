@@ -10,7 +10,7 @@ from ledgerrag.audit.merkle import Node
 from ledgerrag.audit.note import PublicKey
 from ledgerrag.audit.report import Findings, Report
 from ledgerrag.audit.seam import JournalReader
-from ledgerrag.errors import IntegrityError, StoreError
+from ledgerrag.errors import IntegrityError, NotFoundError
 
 
 def verify(
@@ -109,11 +109,11 @@ def remarks(
 def _check_nodes(store: JournalReader, nodes: Sequence[Node], findings: Findings) -> None:
     for level, index, value in nodes:
         try:
-            stored = store.node(level, index)
-        except StoreError:
-            stored = b""
-        if stored != value:
-            findings.add("tree", f"tree node {level}/{index} is not that of the lines")
+            kept = store.node(level, index)
+        except NotFoundError:
+            kept = b""
+        if kept != value:
+            findings.add("tree", f"node {index} at level {level} is not that of the lines")
 
 
 def _check_end(store: JournalReader, size: int, chain: Chain, findings: Findings) -> None:
