@@ -1,0 +1,228 @@
+"""From a record as its channel gives it to a document of the model (DESIGN 2, 4.1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ledgerrag.dates import PartialDate
+from ledgerrag.errors import DocumentError
+from ledgerrag.model import Authority, Document, Domain, quote_sha256
+from ledgerrag.pachon.fields import (
+    UNKNOWN_DATE,
+    Date,
+    End,
+    Fields,
+    Name,
+    Text,
+    Version,
+    assumed_zone,
+    clean,
+    validate,
+)
+from ledgerrag.pachon.readers import Raw
+from ledgerrag.pachon.sources import UNKNOWN, Registry
+
+_CODE = re.compile(r"(?P<code>[a-zA-Z]{2,3})(?:[-_][A-Za-z0-9]+)*")
+_LETTERS_NEEDED = 20
+_PREFIX = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """What the ingest channel says where a record is silent.
+
+    Args:
+        domain: of records that state none; reference where None.
+        source: registry key of records that state none.
+        published: date of records that state none.
+        language: of records that state none; detected where empty.
+        strict: a source that nobody registered is quarantined, not taken as level 1.
+    """
+
+    domain: Domain | None = None
+    source: str = ""
+    published: PartialDate | None = None
+    language: str = ""
+    strict: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Quarantined:
+    """A record that is set aside: not stored, listed with its reason."""
+
+    where: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """A document before it has its version, number and cluster.
+
+    Args:
+        where: file and line.
+        document: version is 0 where the record states none.
+        notes: remarks for the report.
+        undated: its date is the channel's, not its own.
+    """
+
+    where: str
+    document: Document
+    notes: tuple[str, ...]
+    undated: bool = False
+
+
+class _DocumentFields(Fields):
+    doc_id: Name = ""
+    series: Name = ""
+    version: Version | None = None
+    title: Text = ""
+    text: object = ""
+    source: Name = ""
+    published: Date | None = None
+    effective_from: Date | None = None
+    effective_to: End | None = None
+    domain: Text = ""
+    language: Text = ""
+    url: Text = ""
+
+
+_KNOWN = frozenset(_DocumentFields.model_fields) | {"type", "authority_level", "content_sha256"}
+
+
+def draft(
+    raw: Raw, channel: Channel, registry: Registry, detect: Callable[[str], str]
+) -> Drafted | Quarantined:
+    """A document from a record, or the reason why it is set aside.
+
+    Args:
+        raw: the record.
+        channel: what holds where the record is silent.
+        registry: who speaks with which authority.
+        detect: names the language of a text (ISO 639-1), or "und".
+    Raises:
+        DocumentError: a field that cannot be used, with the next step.
+        DateError: a date that cannot be.
+    """
+    found = validate(_DocumentFields, raw.fields)
+    if not found.doc_id:
+        raise DocumentError("doc_id is missing", "add `doc_id`, so that versions can be told")
+    text, pages = _content(found.text, raw.pages)
+    published = found.published or channel.published
+    if published is None:
+        raise DocumentError(
+            "published is missing", "add `published: YYYY-MM-DD` to the record or pass --published"
+        )
+    effective_from = found.effective_from or published
+    effective_to = found.effective_to if isinstance(found.effective_to, PartialDate) else None
+    check_order(effective_from, effective_to)
+    source = found.source or channel.source or UNKNOWN
+    level, doubts = authority(source, raw, registry)
+    if doubts and channel.strict:
+        return Quarantined(raw.where, f"source {source!r} is not registered; add it to --sources")
+    language, asides = _language(found.language or channel.language, text, detect)
+    document = Document(
+        doc_id=found.doc_id,
+        version=found.version or 0,
+        series=found.series or found.doc_id,
+        title=" ".join(found.title.split()),
+        text=text,
+        source=source,
+        published=published,
+        effective_from=effective_from,
+        effective_to=effective_to,
+        effective_to_unknown=found.effective_to == UNKNOWN_DATE,
+        authority_level=level,
+        domain=_domain(found.domain, channel.domain),
+        language=language,
+        url=found.url,
+        content_sha256=quote_sha256(text),
+        pages=pages,
+    )
+    zones = assumed_zone(
+        published=published, effective_from=found.effective_from, effective_to=effective_to
+    )
+    notes = (*raw.notes, *doubts, *stated_level(raw, level), *ignored(raw, _KNOWN), *asides, *zones)
+    return Drafted(raw.where, document, notes, undated=found.published is None)
+
+
+def authority(source: str, raw: Raw, registry: Registry) -> tuple[Authority, tuple[str, ...]]:
+    """The registry's level for a source; level 1 and a note where it is not registered."""
+    level = registry.level(source)
+    if level is not None:
+        return level, ()
+    if source == UNKNOWN and not raw.fields.get("source"):
+        return Authority.USER, ("no source stated: taken as user-generated (level 1)",)
+    return Authority.USER, (
+        f"source {source!r} is not registered: taken as user-generated (level 1)",
+    )
+
+
+def stated_level(raw: Raw, level: Authority) -> tuple[str, ...]:
+    """A note where a record states its own authority, which counts for nothing."""
+    if raw.fields.get("authority_level") is None:
+        return ()
+    return (f"authority_level stated by the record is ignored: the registry says {int(level)}",)
+
+
+def ignored(raw: Raw, known: frozenset[str]) -> tuple[str, ...]:
+    """A note on fields that have no meaning here."""
+    stray = sorted(key for key in raw.fields if key not in known)
+    if not stray:
+        return ()
+    named = ", ".join(f"{key!r:.60}" for key in stray[:8])
+    return (f"fields without meaning ignored: {named}{', ...' if len(stray) > 8 else ''}",)
+
+
+def check_order(effective_from: PartialDate, effective_to: PartialDate | None) -> None:
+    """An end before the beginning cannot be.
+
+    Raises:
+        DocumentError: the whole of the end lies before the beginning.
+    """
+    if effective_to is not None and effective_from.after(effective_to):
+        raise DocumentError(
+            f"effective_to {effective_to} lies before effective_from {effective_from}",
+            "correct one of them",
+        )
+
+
+def _content(stated: object, pages: tuple[int, ...]) -> tuple[str, tuple[int, ...]]:
+    if not isinstance(stated, str):
+        raise DocumentError("text is not text", "write the content as a string")
+    text = clean(stated)
+    if not text.strip():
+        raise DocumentError("text is empty", "add the content as `text`")
+    if pages and len(text) != len(stated):
+        pages = tuple(len(clean(stated[:first])) for first in pages)
+    return text, pages
+
+
+def _domain(stated: str, default: Domain | None) -> Domain:
+    if not stated:
+        return default or Domain.REFERENCE
+    try:
+        return Domain(stated.casefold())
+    except ValueError:
+        raise DocumentError(
+            f"domain {stated!r} does not exist", "write regulation, news or reference"
+        ) from None
+
+
+def _language(stated: str, text: str, detect: Callable[[str], str]) -> tuple[str, tuple[str, ...]]:
+    match = _CODE.fullmatch(stated)
+    if match:
+        return match["code"].lower(), ()
+    notes = (f"language {stated!r:.40} is not a code: detected instead",) if stated else ()
+    prefix = text[:_PREFIX]
+    if sum(1 for character in prefix if character.isalpha()) < _LETTERS_NEEDED:
+        return "und", notes
+    return detect(prefix), notes
+
+
+def detect_language(text: str) -> str:
+    """The language of a short text as py3langid sees it."""
+    import py3langid  # type: ignore[import-untyped]
+
+    return str(py3langid.classify(text)[0])
