@@ -1,0 +1,155 @@
+"""Lexical search: BM25 with the statistics of the slice, from an index that may lag or be lost.
+
+What the index has not yet taken in is scored from the store, so a search is exact the moment a
+document is committed, in every process. A process that finds itself far behind catches up first,
+unless another is already at it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from pathlib import Path
+
+from ledgerrag.errors import IndexDamagedError, UnavailableError
+from ledgerrag.retrieval import folder
+from ledgerrag.retrieval.analyzer import ANALYZER, analyze
+from ledgerrag.retrieval.bm25 import ONE, Bm25
+from ledgerrag.retrieval.engine import ENGINE, Snapshot
+from ledgerrag.retrieval.places import as_hits, share_out
+from ledgerrag.retrieval.ranking import SliceRanker, View
+from ledgerrag.retrieval.rebuild import Progress, catch_up, rebuild
+from ledgerrag.retrieval.seam import ChunkRow, Found, Places, Receipt, Stats, Where
+from ledgerrag.retrieval.source import ChunkSource
+
+TAIL = 2_000  # rows that are quicker scored from the store than indexed first
+
+
+class LexicalIndex:
+    """A retriever over tantivy and the store; open it with `LexicalIndex.open`.
+
+    Args:
+        path: the index folder.
+        store: the record that it indexes.
+    """
+
+    def __init__(self, path: Path, store: ChunkSource) -> None:
+        self.path = path
+        self._store = store
+        self._lock = threading.Lock()
+        self._seen: View | None = None
+
+    @classmethod
+    def open(
+        cls,
+        path: Path,
+        store: ChunkSource,
+        *,
+        create: bool = True,
+        progress: Progress | None = None,
+    ) -> LexicalIndex:
+        """Open the index of a store.
+
+        Args:
+            path: the index folder.
+            store: the record; call outside an open transaction.
+            create: build the index where there is none.
+            progress: told (rows done, last row) while it is built.
+        Raises:
+            IndexDamagedError: missing and not to be created, damaged, of another analyzer or store.
+        """
+        if create and folder.is_missing(path):
+            rebuild(path, store, progress, missing_only=True)
+        index = cls(path, store)
+        folder.check(path, folder.read(path, store.log_id).generation)
+        index._view()
+        return index
+
+    def lexical(self, query: str, where: Where, places: Places, stats: Stats = "as_of") -> Found:
+        """BM25 over the slice, with the slice's own statistics unless `stats` is `index`."""
+        terms = sorted(set(analyze(query)))
+        view = self._view()
+        statistics = view.statistics(where, terms, stats)
+        scorer = Bm25(terms, statistics, lucene=stats == "index")
+        ranker = SliceRanker(view, self._store, where, scorer, statistics)
+        shared = share_out(ranker, places, where.authority_min or 1) if scorer.idf else []
+        receipt = Receipt(
+            mode="lexical",
+            stats=stats,
+            n_chunks=statistics.n,
+            total_length=statistics.total,
+            df=tuple((term, statistics.df.get(term, 0)) for term in terms),
+            watermark=view.watermark(where),
+            candidates=ranker.candidates,
+            exact=ranker.exact,
+            analyzer=ANALYZER,
+            engine=ENGINE,
+        )
+        return Found(as_hits(shared, ONE), receipt)
+
+    def dense(self, query: str, where: Where, places: Places) -> Found:  # noqa: ARG002
+        """Not here: words only."""
+        raise UnavailableError("no embedding model is configured", "use lexical retrieval")
+
+    def add(self, rows: Iterable[ChunkRow]) -> int:
+        """Index what the store holds above the watermark, if any of the rows is among it.
+
+        The record decides what is indexed, so a caller can neither leave a gap nor add a row that
+        was never committed.
+        """
+        watermark = self.watermark()
+        return self.sync() if any(row.row > watermark for row in rows) else 0
+
+    def sync(self, progress: Progress | None = None) -> int:
+        """Index the rows of the store above the watermark; returns the number added.
+
+        Args:
+            progress: told (rows done, last row) after each batch.
+        Raises:
+            StoreError: the index cannot be written.
+        """
+        added = catch_up(self.path, self._store, progress)
+        with self._lock:
+            self._seen = None
+        return added
+
+    def watermark(self) -> int:
+        """Highest chunk row that the index holds; 0 where empty."""
+        return self._view().snapshot.watermark
+
+    def close(self) -> None:
+        """Release files."""
+        with self._lock:
+            self._seen = None
+
+    def _view(self) -> View:
+        with self._lock:
+            if self._seen is None or self._seen.last != self._store.last_row():
+                self._seen = self._look()
+            return self._seen
+
+    def _look(self) -> View:
+        snapshot = self._snapshot()
+        if len(self._store.chunks_after(snapshot.watermark, TAIL + 1)) > TAIL:
+            catch_up(self.path, self._store, wait=False)
+            snapshot = self._snapshot()
+        last = self._store.last_row()
+        if snapshot.watermark > last:
+            raise folder.damaged(self.path, "holds rows that the store does not")
+        tail: list[ChunkRow] = []
+        after = snapshot.watermark
+        while after < last and (batch := self._store.chunks_after(after)):
+            tail.extend(batch)
+            after = batch[-1].row
+        return View(snapshot, tuple(row for row in tail if row.row <= last), last)
+
+    def _snapshot(self) -> Snapshot:
+        generation = folder.read(self.path, self._store.log_id).generation
+        try:
+            return Snapshot(self.path / generation)
+        except IndexDamagedError:
+            # A rebuild may have put another generation to use between the two lines above.
+            now = folder.read(self.path, self._store.log_id).generation
+            if now == generation:
+                raise
+            return Snapshot(self.path / now)
