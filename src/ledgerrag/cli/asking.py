@@ -1,0 +1,109 @@
+"""`ask` and `check`: a question, or a draft paragraph by paragraph."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ledgerrag.cli import options, render, session, tables
+from ledgerrag.cli.page import Page
+from ledgerrag.errors import InputError, NotFoundError
+from ledgerrag.model import Verdict
+
+
+def ask(
+    question: Annotated[str, typer.Argument(help="What you want to know; - reads it from stdin.")],
+    *,
+    store: options.Store = options.DEFAULT_STORE,
+    as_of: options.AsOf = "",
+    known_at: options.KnownAt = "",
+    no_hindsight: options.NoHindsight = False,
+    period: options.Period = "",
+    preset: options.Preset = "",
+    config: options.Config = None,
+    settings: options.Set = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Show the ledger: what superseded what, and why.")
+    ] = False,
+    json: options.Json = False,
+    actor: options.Actor = "",
+    idempotency_key: Annotated[
+        str, typer.Option("--idempotency-key", metavar="KEY", help="Ask once under this key.")
+    ] = "",
+) -> None:
+    """Answer a question as of a date, from what was known at a date.
+
+    Exit code 1: nothing stands that answers it.
+    """
+    with session.opened(store, preset=preset, config=config, settings=settings) as rag:
+        found = rag.ask(
+            _text_or_stdin(question),
+            as_of=as_of,
+            known_at=known_at,
+            no_hindsight=no_hindsight,
+            period=period,
+            actor=actor,
+            idem=idempotency_key,
+        )
+
+        def view(page: Page) -> None:
+            render.answer(page, found)
+            if explain:
+                page.blank()
+                tables.ledger(page, rag.ledger(found.run))
+
+        session.show(found, view, json=json)
+    if not render.answered(found):
+        raise typer.Exit(1)
+
+
+def check(
+    draft: Annotated[Path, typer.Argument(help="A text, paragraphs apart by an empty line; or -.")],
+    *,
+    store: options.Store = options.DEFAULT_STORE,
+    as_of: options.AsOf = "",
+    known_at: options.KnownAt = "",
+    no_hindsight: options.NoHindsight = False,
+    preset: options.Preset = "",
+    config: options.Config = None,
+    settings: options.Set = None,
+    json: options.Json = False,
+    actor: options.Actor = "",
+) -> None:
+    """Judge each paragraph of a draft.
+
+    Exit code 1: a claim in it is refuted or contested.
+    """
+    text = _text_or_stdin("-") if str(draft) == "-" else _read(draft)
+    with session.opened(store, preset=preset, config=config, settings=settings) as rag:
+        report = rag.check(
+            text, as_of=as_of, known_at=known_at, no_hindsight=no_hindsight, actor=actor
+        )
+    session.show(report, lambda page: tables.draft(page, report), json=json)
+    verdicts = {claim.verdict for part in report.paragraphs for claim in part.answer.verdicts}
+    if verdicts & {Verdict.REFUTED, Verdict.CONTESTED}:
+        raise typer.Exit(1)
+
+
+def _text_or_stdin(text: str) -> str:
+    if text != "-":
+        return text
+    try:
+        return sys.stdin.buffer.read().decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError("standard input is not UTF-8", "convert it") from error
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text("utf-8")
+    except FileNotFoundError:
+        raise NotFoundError(f"no draft at {path}", "check the path") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{path} is not UTF-8", "convert it") from None
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise InputError(f"{path} cannot be read: {reason}", "give a text file") from None

@@ -1,0 +1,114 @@
+"""`demo`: the whole way on a small corpus, from a folder of documents to a replayed answer."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from importlib import resources
+from importlib.resources.abc import Traversable
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, TextIO
+
+import typer
+from rich.console import Console
+
+from ledgerrag.cli import session
+from ledgerrag.cli.page import Page
+from ledgerrag.cli.tour import Tour
+from ledgerrag.errors import InputError
+
+# Later than every document of the corpus, so that none of them lies in the future.
+NOW = datetime(2026, 12, 1, 9, 0, tzinfo=UTC)
+_COLUMNS = 96
+
+
+def demo(
+    keep: Annotated[
+        Path | None,
+        typer.Option("--keep", metavar="DIR", help="Leave corpus and store in this new folder."),
+    ] = None,
+    transcript: Annotated[
+        Path | None,
+        typer.Option("--transcript", metavar="FILE", help="Write it to a file, without times."),
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print only what held, as JSON.")] = False,
+) -> None:
+    """Ingest a small corpus, ask it, and defend the answers: ledger, diff, journal, replay.
+
+    Exit code 1: something did not come out as it must.
+    """
+    from ledgerrag.api import LedgerRAG
+
+    with _folder(keep) as folder, _page(transcript, silent=json) as page:
+        copy(resources.files("ledgerrag.demo"), folder)
+        with LedgerRAG.open(
+            folder / "ledgerrag.db", clock=lambda: NOW, entropy=steady_entropy()
+        ) as rag:
+            tour = Tour(rag, page, folder)
+            tour.go()
+    if json:
+        typer.echo(session.as_json(tour.held, tuple[tuple[str, bool], ...]))
+    elif keep is not None and transcript is None:
+        page.blank()
+        page.line(f"Kept: try `ledgerrag ask QUESTION --store {keep / 'ledgerrag.db'}`")
+    if not all(fine for _, fine in tour.held):
+        raise typer.Exit(1)
+
+
+def copy(source: Traversable, target: Path) -> None:
+    """The data files of the demo, wherever the package is installed."""
+    target.mkdir(parents=True, exist_ok=True)
+    for item in sorted(source.iterdir(), key=lambda item: item.name):
+        if item.is_dir():
+            if item.name != "__pycache__":
+                copy(item, target / item.name)
+        elif not item.name.endswith((".py", ".pyc")):
+            (target / item.name).write_bytes(item.read_bytes())
+
+
+def steady_entropy() -> Callable[[int], bytes]:
+    """Bytes that are the same in each demonstration: its run ids can be printed in a manual."""
+    calls = count()
+
+    def entropy(size: int) -> bytes:
+        return hashlib.shake_256(f"ledgerrag demo {next(calls)}".encode()).digest(size)
+
+    return entropy
+
+
+@contextmanager
+def _folder(keep: Path | None) -> Iterator[Path]:
+    if keep is None:
+        with TemporaryDirectory(prefix="ledgerrag-demo-") as folder:
+            yield Path(folder)
+        return
+    if keep.exists() and (not keep.is_dir() or any(keep.iterdir())):
+        raise InputError(f"{keep} is there already", "name a new or empty folder")
+    keep.mkdir(parents=True, exist_ok=True)
+    yield keep
+
+
+@contextmanager
+def _page(transcript: Path | None, *, silent: bool) -> Iterator[Page]:
+    if transcript is not None:
+        with transcript.open("w", encoding="utf-8") as file:
+            yield Page(_plain(file), timing=False)
+    elif silent:
+        yield Page(Console(quiet=True))
+    else:
+        yield session.page()
+
+
+def _plain(file: TextIO) -> Console:
+    return Console(
+        file=file,
+        width=_COLUMNS,
+        color_system=None,
+        highlight=False,
+        markup=False,
+        emoji=False,
+    )

@@ -1,0 +1,58 @@
+"""`ingest`: files and folders into the store, with a report of every record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ledgerrag.cli import options, session, tables
+
+
+def ingest(
+    paths: Annotated[
+        list[Path],
+        typer.Argument(metavar="PATH...", help="Files and folders, acts among them."),
+    ],
+    *,
+    store: options.Store = options.DEFAULT_STORE,
+    sources: Annotated[
+        Path | None,
+        typer.Option("--sources", metavar="FILE", help="TOML: who speaks with which authority."),
+    ] = None,
+    domain: Annotated[
+        str,
+        typer.Option(
+            "--domain", metavar="NAME", help="regulation, news or reference, where none is stated."
+        ),
+    ] = "",
+    published: Annotated[
+        str, typer.Option("--published", metavar="DATE", help="Date of records that state none.")
+    ] = "",
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Set aside records of sources nobody registered.")
+    ] = False,
+    json: options.Json = False,
+    actor: options.Actor = "",
+) -> None:
+    """Take in Markdown, text, JSON Lines, HTML, PDF, feeds and acts; the store is made if missing.
+
+    The same bytes again are no change; the same doc_id with other bytes is a new version. After an
+    interruption run it again.
+
+    Exit code 1: something was rejected; all the rest is stored.
+    """
+    with session.progress() as progress, session.opened(store, create=True) as rag:
+        report = rag.ingest(
+            *paths,
+            sources=sources,
+            domain=domain,
+            published=published,
+            strict=strict,
+            actor=actor,
+            progress=progress,
+        )
+    session.show(report, lambda page: tables.ingested(page, report), json=json)
+    if report.rejected:
+        raise typer.Exit(1)

@@ -1,0 +1,49 @@
+"""Options that several commands share, each described once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import typer
+
+DEFAULT_STORE = Path("ledgerrag.db")
+
+Store: TypeAlias = Annotated[
+    Path,
+    typer.Option("--store", envvar="LEDGERRAG_STORE", metavar="FILE", help="The store."),
+]
+Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+AsOf: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--as-of", metavar="DATE", help="When it should hold: 2026, 2026-07, 2026-07-01. Now."
+    ),
+]
+KnownAt: TypeAlias = Annotated[
+    str,
+    typer.Option("--known-at", metavar="DATE", help="Use only what was published by then. Now."),
+]
+NoHindsight: TypeAlias = Annotated[
+    bool, typer.Option("--no-hindsight", help="Known at the same date as --as-of.")
+]
+Period: TypeAlias = Annotated[
+    str,
+    typer.Option("--period", metavar="DATE", help="The period asked about (saving clauses)."),
+]
+Preset: TypeAlias = Annotated[
+    str, typer.Option("--preset", metavar="NAME", help="auto, regulation, news or paper.")
+]
+Config: TypeAlias = Annotated[
+    Path | None,
+    typer.Option("--config", metavar="FILE", help="TOML with [params] name = value."),
+]
+Set: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set", metavar="NAME=VALUE", help="Any parameter of `ledgerrag params`; repeatable."
+    ),
+]
+Actor: TypeAlias = Annotated[
+    str, typer.Option("--actor", metavar="NAME", help="Who asks, for the journal.")
+]

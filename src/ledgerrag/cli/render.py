@@ -1,0 +1,171 @@
+"""The view of an answer (DESIGN 12): what a person reads first, and what it rests on."""
+
+from __future__ import annotations
+
+from ledgerrag.answer import (
+    Answer,
+    Change,
+    ChecklistItem,
+    Citation,
+    ClaimVerdict,
+    Disputed,
+    Pending,
+    Sentence,
+)
+from ledgerrag.cli.page import Page, Part
+from ledgerrag.model import Authority, Status, Verdict
+from ledgerrag.wording import counted
+
+_AUTHORITY = {Authority.OFFICIAL: "green", Authority.OUTLET: "cyan", Authority.USER: "yellow"}
+VERDICT = {
+    Verdict.SUPPORTED: "green",
+    Verdict.REFUTED: "red",
+    Verdict.CONTESTED: "yellow",
+    Verdict.UNVERIFIED: "yellow",
+}
+
+
+def answer(page: Page, found: Answer) -> None:
+    """An answer with citations, changes, disputes, what is left to check, and its run.
+
+    Args:
+        page: where it is written.
+        found: the answer.
+    """
+    sentences(page, found.sentences)
+    for cited in found.citations:
+        citation(page, cited)
+    verdicts(page, found.verdicts)
+    changes(page, found.changes)
+    pending(page, found.pending)
+    disputed(page, found.disputed)
+    nearest(page, found.nearest)
+    checklist(page, found.checklist)
+    _asked(page, found)
+    _run(page, found)
+
+
+def sentences(page: Page, told: tuple[Sentence, ...]) -> None:
+    """The answer proper, one sentence a line, each with the numbers of its citations."""
+    if not told:
+        page.line(("Nothing stands that answers this.", "bold"))
+    for sentence in told:
+        page.line((sentence.text, "bold"), *((f" [{n}]", "cyan") for n in sentence.citations))
+
+
+def citation(page: Page, cited: Citation) -> None:
+    """Who says so, since when it holds, where exactly it stands, and the quote."""
+    page.line(
+        *_source(cited),
+        " · ",
+        _holds(cited),
+        f" · {cited.doc_id}@{cited.version} [{cited.start}:{cited.end}]",
+        f" · page {cited.page}" if cited.page else "",
+        lead=f"  [{cited.n}] ",
+        style="cyan",
+    )
+    page.line(f'"{cited.quote}"', lead="      ")
+    for note in cited.notes:
+        page.line((note, "yellow"), lead="      note: ")
+
+
+def verdicts(page: Page, told: tuple[ClaimVerdict, ...]) -> None:
+    """How each claim ended and why; left out where the one claim is simply supported."""
+    if len(told) == 1 and told[0].verdict is Verdict.SUPPORTED:
+        return
+    for number, claim in enumerate(told):
+        page.row(
+            "" if number else "Claims",
+            f"{claim.claim_id} ",
+            (claim.verdict.value, VERDICT[claim.verdict]),
+            f": {claim.reason}" if claim.reason else "",
+        )
+
+
+def changes(page: Page, told: tuple[Change, ...]) -> None:
+    """What changed, from when, and which version stood before."""
+    for number, change in enumerate(told):
+        before = f" (before: {change.before})" if change.before else ""
+        page.row("" if number else "Changed", change.summary, before)
+
+
+def pending(page: Page, told: tuple[Pending, ...]) -> None:
+    """What is announced and not yet in force."""
+    for number, item in enumerate(told):
+        page.row("" if number else "Pending", item.summary, f" ({item.key})")
+        if item.quote:
+            page.row("", f'"{item.quote}"')
+
+
+def disputed(page: Page, told: tuple[Disputed, ...]) -> None:
+    """Positions that differ."""
+    for number, item in enumerate(told):
+        style = "" if item.outranked else "yellow"
+        page.row("" if number else "Disputed", (item.summary, style))
+
+
+def nearest(page: Page, told: tuple[Citation, ...]) -> None:
+    """Where nothing stands: the nearest things that were found."""
+    for number, cited in enumerate(told):
+        page.row(
+            "" if number else "Nearest",
+            *_source(cited),
+            " · ",
+            _holds(cited),
+            f" · {cited.doc_id}@{cited.version} [{cited.start}:{cited.end}]",
+        )
+        page.row("", f'"{cited.quote}"')
+        for note in cited.notes:
+            page.row("", (f"note: {note}", "yellow"))
+
+
+def checklist(page: Page, told: tuple[ChecklistItem, ...]) -> None:
+    """What a person must still check."""
+    if not told:
+        page.row("Checklist", ("nothing open", "green"))
+    for number, item in enumerate(told):
+        page.row("" if number else "Checklist", (item.kind, "yellow"), f": {item.text}")
+
+
+def _source(cited: Citation) -> tuple[Part, ...]:
+    return (
+        cited.source_name or cited.source,
+        " · ",
+        (cited.authority.word, _AUTHORITY[cited.authority]),
+        f" · published {cited.published}",
+    )
+
+
+def _holds(cited: Citation) -> Part:
+    since = f" since {cited.since}" if cited.since else ""
+    until = f" until {cited.until}" if cited.until else ""
+    style = "" if cited.status is Status.IN_FORCE else "yellow"
+    return (f"{cited.status.value}{since}{until}", style)
+
+
+def _asked(page: Page, found: Answer) -> None:
+    period = f" · about {found.period}" if found.period else ""
+    page.row("As of", f"{found.as_of} · known at {found.known_at}{period} · {found.preset}")
+
+
+def _run(page: Page, found: Answer) -> None:
+    cost = found.cost
+    facts = [
+        counted(cost.steps, "step"),
+        counted(cost.retrieval_calls, "retrieval call"),
+        *([counted(cost.model_calls, "model call")] if cost.model_calls else []),
+        *([f"{milliseconds(found)} ms"] if page.timing and cost.stage_us else []),
+        *([f"journal entry {found.journal_seq}"] if found.journal_seq >= 0 else []),
+    ]
+    page.row("Run", f"{found.run} · " + ", ".join(facts))
+
+
+def milliseconds(found: Answer) -> int:
+    """The time that an answer took; its stages follow each other."""
+    stages = dict(found.cost.stage_us)
+    return round(stages.get("total", sum(stages.values())) / 1000)
+
+
+def answered(found: Answer) -> bool:
+    """Whether any claim ended otherwise than unverified."""
+    return any(claim.verdict is not Verdict.UNVERIFIED for claim in found.verdicts)

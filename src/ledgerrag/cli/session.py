@@ -1,0 +1,110 @@
+"""What a command stands on: an open store, a page to write on, JSON, progress."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+from pydantic import TypeAdapter
+from rich.console import Console
+
+from ledgerrag.cli.page import Page
+from ledgerrag.errors import ConfigError
+
+if TYPE_CHECKING:
+    from ledgerrag.api import LedgerRAG
+
+Progress = Callable[[int, int | None, str], None]
+
+
+@contextmanager
+def opened(
+    store: Path,
+    *,
+    create: bool = False,
+    preset: str = "",
+    config: Path | None = None,
+    settings: Sequence[str] | None = None,
+) -> Iterator[LedgerRAG]:
+    """The store, opened for one command.
+
+    Args:
+        store: its file.
+        create: make it where it is missing.
+        preset: parameters to start from.
+        config: a file with further parameters.
+        settings: `name=value`, as the command line gives them.
+    """
+    # The libraries behind it take a moment to load: `--help` and `--version` do without.
+    from ledgerrag.api import LedgerRAG
+
+    params = parameters(settings)
+    with LedgerRAG.open(
+        store, create=create, preset=preset or "auto", config=config, params=params
+    ) as rag:
+        yield rag
+
+
+def parameters(settings: Sequence[str] | None) -> dict[str, str | int]:
+    """`--set name=value` as a table.
+
+    Raises:
+        ConfigError: no `=`, or a name twice.
+    """
+    found: dict[str, str | int] = {}
+    for setting in settings or ():
+        name, equals, value = setting.partition("=")
+        if not equals or not name.strip():
+            raise ConfigError(f"--set {setting!r} is not a setting", "write --set name=value")
+        if name.strip() in found:
+            raise ConfigError(f"--set {name.strip()} is given twice", "give each parameter once")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def page() -> Page:
+    """Standard output for people."""
+    return Page(Console(highlight=False, markup=False, emoji=False))
+
+
+def as_json(value: object, kind: Any = None) -> str:
+    """A value as JSON text, ASCII only, so that it is as inert on a terminal as in a pipe.
+
+    Args:
+        value: dataclasses, tuples and plain values.
+        kind: its type, where it is no dataclass.
+    """
+    plain = TypeAdapter(kind or type(value)).dump_python(value, mode="json")
+    return json.dumps(plain, indent=2)
+
+
+def show(value: object, view: Callable[[Page], None], *, json: bool, kind: Any = None) -> None:
+    """A value as JSON or as a page."""
+    if json:
+        typer.echo(as_json(value, kind))
+    else:
+        view(page())
+
+
+@contextmanager
+def progress() -> Iterator[Progress | None]:
+    """A progress bar on standard error; nothing where that is no terminal."""
+    console = Console(stderr=True, highlight=False, markup=False, emoji=False)
+    if not console.is_terminal:
+        yield None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Bar(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("", total=None)
+
+        def advance(done: int, total: int | None, _name: str) -> None:
+            bar.update(task, completed=done, total=total)
+
+        yield advance

@@ -1,0 +1,239 @@
+"""Views of everything that is not an answer: ledger, drafts, changes, standing, journal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ledgerrag.answer import Change
+from ledgerrag.cli import render
+from ledgerrag.cli.page import Page, Part
+from ledgerrag.config import Described
+from ledgerrag.model import UNIT, Document, Stance, Standing, Status
+from ledgerrag.wording import clipped, counted
+
+if TYPE_CHECKING:
+    from ledgerrag.api import AffectedReport, DraftReport, LedgerRow, LedgerView, ReplayReport
+    from ledgerrag.audit.checkpoint import Checkpoint
+    from ledgerrag.audit.export import Exported
+    from ledgerrag.audit.report import Report
+    from ledgerrag.pachon.report import IngestReport, Line
+    from ledgerrag.store import RunRow
+
+_WIDE = 100
+_SHOWN = 20
+_STANCE = {Stance.SUPPORT: "green", Stance.REFUTE: "red", Stance.NEUTRAL: ""}
+Cell = Sequence[Part]
+
+
+def decimal(millionths: int) -> str:
+    """Millionths with two decimals, rounded half up: 0.67."""
+    cents = (abs(millionths) * 100 + UNIT // 2) // UNIT
+    return f"{'-' if millionths < 0 and cents else ''}{cents // 100}.{cents % 100:02d}"
+
+
+def ingested(page: Page, found: IngestReport) -> None:
+    """What an ingest did, and each record that it did not store with the reason."""
+    counts = [
+        f"{number} {name.replace('_', ' ')}" for name, number in found.counts.items() if number
+    ]
+    page.row("Ingested", f"{counted(found.files, 'file')}: {', '.join(counts) or 'nothing'}")
+    if found.resumed:
+        page.row("Resumed", "an earlier ingest of these paths had not come to its end")
+    _lines(page, "Rejected", found.rejected, "red")
+    _lines(page, "Set aside", found.quarantined, "yellow")
+    _lines(page, "Pending", found.pending, "yellow")
+    _lines(page, "Versions", found.new_versions, "")
+    for number, note in enumerate(found.notes[:_SHOWN]):
+        page.row("" if number else "Notes", f"{note.count} x {note.text} (first: {note.first})")
+    if len(found.notes) > _SHOWN:
+        page.row("", f"and {len(found.notes) - _SHOWN} more in the report beside the store")
+
+
+def _lines(page: Page, label: str, lines: Sequence[Line], style: str) -> None:
+    for number, line in enumerate(lines[:_SHOWN]):
+        page.row("" if number else label, (f"{line.where}: {line.reason}", style))
+    if len(lines) > _SHOWN:
+        page.row("", f"and {len(lines) - _SHOWN} more in the report beside the store")
+
+
+def ledger(page: Page, found: LedgerView) -> None:
+    """The ledger as a table, with what superseded what and why.
+
+    Args:
+        page: where it is written.
+        found: the ledger of a run.
+    """
+    page.row("Ledger", f"run {found.run} · as of {found.as_of} · known at {found.known_at}")
+    for claim in found.claims:
+        page.line(claim.text, lead=f"  {claim.claim_id.ljust(6)} ", style="cyan")
+    if not found.rows:
+        page.row("", "no evidence was found")
+        return
+    wide = page.width >= _WIDE
+    head = (
+        ("Claim", "Says", "Evidence", "Source", "r · w", "Standing")
+        if wide
+        else ("Claim", "Evidence", "Standing")
+    )
+    page.table(head, [_entry(row, wide=wide) for row in found.rows])
+
+
+def _entry(row: LedgerRow, *, wide: bool) -> Sequence[Cell]:
+    entry = row.evidence
+    span = entry.span
+    says: list[Part] = [(entry.y.value, _STANCE[entry.y])]
+    if entry.value is not None:
+        says.append(entry.value.text)
+    place = f"{span.doc_id}@{span.version} [{span.start}:{span.end}]"
+    evidence: list[Part] = [place, f'"{clipped(entry.text, 110)}"']
+    source: list[Part] = [entry.source, entry.authority.word, f"published {entry.ts}"]
+    numbers: list[Part] = [f"{decimal(entry.r_u)} · {decimal(row.weight_u)}"]
+    since = f" since {row.since}" if row.since else ""
+    standing: list[Part] = [(f"{row.status.value}{since}", _status_style(row.status))]
+    if row.superseded_by:
+        standing.append((f"superseded by {row.superseded_by}", "yellow"))
+    if row.rule:
+        standing.append(row.rule)
+    if wide:
+        return ([entry.claim_id], says, evidence, source, numbers, standing)
+    narrow = [*evidence, " · ".join(str(part) for part in source), f"r · w {numbers[0]}"]
+    return ([entry.claim_id, *says], narrow, standing)
+
+
+def _status_style(status: Status) -> str:
+    return "" if status is Status.IN_FORCE else "yellow"
+
+
+def draft(page: Page, report: DraftReport) -> None:
+    """A draft, paragraph by paragraph."""
+    page.row("As of", f"{report.as_of} · known at {report.known_at}")
+    for part in report.paragraphs:
+        page.blank()
+        page.line(clipped(part.text), lead=f"{part.index}. ", style="bold")
+        if not part.answer.verdicts:
+            page.row("Claims", "nothing in it can be judged")
+            continue
+        for claim in part.answer.verdicts:
+            style = render.VERDICT[claim.verdict]
+            page.line((claim.verdict.value, style), f" · {claim.text}", lead="  ")
+            if claim.reason:
+                page.line(claim.reason, lead="    ")
+        for cited in part.answer.citations:
+            render.citation(page, cited)
+        render.changes(page, part.answer.changes)
+        render.disputed(page, part.answer.disputed)
+        render.checklist(page, part.answer.checklist)
+        page.row("Run", part.answer.run)
+
+
+def changes(page: Page, series: str, found: Sequence[Change]) -> None:
+    """What changed in a series."""
+    if not found:
+        page.line(f"{series}: nothing changed between these dates")
+    for change in found:
+        page.row("Changed", (change.summary, "bold"))
+        page.row("", f"{change.before or 'nothing'} -> {change.after or 'nothing'}")
+        for edit in change.edits:
+            if edit.before:
+                page.line((clipped(edit.before, 400), "red"), lead="  - ")
+            if edit.after:
+                page.line((clipped(edit.after, 400), "green"), lead="  + ")
+
+
+def standings(page: Page, found: Sequence[tuple[Document, Standing]]) -> None:
+    """What each version is."""
+    rows: list[Sequence[Cell]] = []
+    for document, stand in found:
+        since = f" since {stand.since}" if stand.since else ""
+        until = f" until {stand.until}" if stand.until else ""
+        state: list[Part] = [(f"{stand.status.value}{since}{until}", _status_style(stand.status))]
+        by = f" ({stand.by})" if stand.by else ""
+        state.extend([f"{stand.rule}{by}"] if stand.rule else [])
+        state.extend((note, "yellow") for note in stand.notes)
+        dates = [f"published {document.published}", f"effective {document.effective_from}"]
+        rows.append(([str(document.key), clipped(document.title, 60)], dates, state))
+    page.table(("Version", "Dates", "Standing"), rows)
+
+
+def affected(page: Page, found: AffectedReport) -> None:
+    """Which stored answers are touched, and what was asked again."""
+    if not found.runs:
+        page.line("No stored answer is touched.")
+    refreshed = dict(found.refreshed)
+    for item in found.runs:
+        page.line((clipped(item.question), "bold"), lead=f"{item.run}  ", style="cyan")
+        page.row("Touched by", ", ".join(item.touched))
+        if item.claims:
+            page.row("Claims", ", ".join(item.claims))
+        if item.run in refreshed:
+            page.row("Asked again", f"now run {refreshed[item.run]}")
+    if found.claims_total:
+        share = 100 * found.claims_reverified / found.claims_total
+        page.row(
+            "Re-verified",
+            f"{found.claims_reverified} of {found.claims_total} claims ({share:.0f} %)",
+        )
+
+
+def runs(page: Page, found: Sequence[RunRow]) -> None:
+    """Stored answers."""
+    if not found:
+        page.line("No question has been asked of this store.")
+        return
+    rows = [
+        ([row.run], [clipped(row.question, 100)], [row.as_of], [row.known_at], [str(row.entry)])
+        for row in found
+    ]
+    page.table(("Run", "Question", "As of", "Known at", "Entry"), rows)
+
+
+def verified(page: Page, found: Report) -> None:
+    """What a verification found."""
+    outcome: Part = ("verified", "green") if found.ok else ("does not verify", "red")
+    page.row("Journal", outcome, f" · log {found.log} · {counted(found.entries, 'line')}")
+    page.row("Root", found.root)
+    page.row("Payloads", f"{found.payloads} there, {found.erased} erased on record")
+    page.row("Checkpoint", f"vouches for the first {counted(found.covered, 'line')}")
+    for problem in found.problems:
+        page.row("Problem", (str(problem), "red"))
+    for note in found.notes:
+        page.row("Note", note)
+
+
+def replayed(page: Page, found: ReplayReport) -> None:
+    """Whether a replay is identical."""
+    outcome: Part = ("identical", "green") if found.identical else ("differs", "red")
+    page.row(
+        "Replay",
+        f"{found.level} of run {found.run}: ",
+        outcome,
+        f" · {counted(found.entries, 'journal line')} compared",
+    )
+    for difference in found.differences:
+        page.row("Differs", (difference, "red"))
+
+
+def exported(page: Page, file: Path, found: Exported) -> None:
+    """What an export holds."""
+    page.row(
+        "Exported",
+        f"{counted(found.entries, 'line')} and {counted(found.payloads, 'payload')} to {file.name}",
+    )
+    page.row("Root", found.root)
+
+
+def checkpointed(page: Page, folder: Path, found: Checkpoint) -> None:
+    """What was signed."""
+    page.row("Checkpoint", f"{counted(found.size, 'line')} of {found.origin} signed")
+    page.row("Root", found.root.hex())
+    page.row("Kept in", folder.name)
+
+
+def parameters(page: Page, found: Sequence[Described]) -> None:
+    """Every parameter."""
+    page.table(
+        ("Name", "Symbol", "Value", "Meaning"),
+        [([item.name], [item.symbol], [item.value], [item.meaning]) for item in found],
+    )

@@ -1,0 +1,45 @@
+"""`index rebuild` and `params`."""
+
+from __future__ import annotations
+
+import typer
+
+from ledgerrag.cli import options, session, tables
+from ledgerrag.config import Described, load
+
+index_app = typer.Typer(rich_markup_mode=None)
+
+
+@index_app.command("rebuild")
+def rebuild(store: options.Store = options.DEFAULT_STORE, json: options.Json = False) -> None:
+    """Make the search index anew from the store."""
+    with session.progress() as progress, session.opened(store) as rag:
+        chunks = rag.rebuild_index(progress)
+    session.show(
+        {"chunks": chunks},
+        lambda page: page.line(f"{chunks} chunks indexed"),
+        json=json,
+        kind=dict[str, int],
+    )
+
+
+# A group of one command would lose its name without this.
+@index_app.callback()
+def _index() -> None:
+    pass
+
+
+def params(
+    preset: options.Preset = "auto",
+    config: options.Config = None,
+    settings: options.Set = None,
+    json: options.Json = False,
+) -> None:
+    """Every parameter with the paper's symbol, its value in the preset, and its meaning."""
+    found = load(preset, config, session.parameters(settings)).describe()
+    session.show(
+        found,
+        lambda page: tables.parameters(page, found),
+        json=json,
+        kind=tuple[Described, ...],
+    )
