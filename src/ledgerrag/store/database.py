@@ -222,5 +222,5 @@ class Store(CorpusReads, JournalReads):
         except apsw.BusyError as error:
             raise StoreBusyError(
                 "the payload is erased, but a reader still keeps it in the write-ahead log",
-                "close the readers and erase it again",
+                "close the readers, then open the store again: that empties it",
             ) from error
