@@ -56,7 +56,9 @@ def record(where: str, name: str, item: Item) -> Raw | Rejected:
         doc_id = f"{name}#{digest[:16]}"
         notes.append("doc_id from the content: the entry has neither id nor link")
     dated, more = _dates(item)
-    stating = {"title": item.title, "url": item.url, "language": item.language, "feed": item.feed}
+    # Readers of feeds give an id for a missing link.
+    url = item.url if item.url.startswith(("https://", "http://")) else ""
+    stating = {"title": item.title, "url": url, "language": item.language, "feed": item.feed}
     fields: dict[str, object] = {"doc_id": doc_id, "text": text, **dated}
     fields.update({key: value for key, value in stating.items() if value})
     return Raw(where, "document", fields, (*notes, *more))

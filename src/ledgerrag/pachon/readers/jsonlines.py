@@ -48,7 +48,7 @@ def read(job: Job) -> Iterator[Raw | Rejected]:
 
 def _record(where: str, line: bytes, depth: int) -> Raw | Rejected:
     try:
-        fields = parse_object(decode_utf8(line), depth)
+        fields = parse_object(decode_utf8(line.rstrip(b"\r\n")), depth)
     except DocumentError as error:
         return Rejected(where, str(error))
     return Raw(where, record_kind(fields), fields)

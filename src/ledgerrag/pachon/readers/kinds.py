@@ -71,9 +71,8 @@ def check_head(name: str, kind: str, head: bytes) -> None:
     if expected is not None:
         # The mark of a PDF may come anywhere in the first kilobyte: some gateways put lines before.
         if expected not in head[:1024]:
-            raise DocumentError(
-                f"named {_ending(name)} but its first bytes are not", f"check the file{_hint(head)}"
-            )
+            what = _given_away(head) or "something else"
+            raise DocumentError(f"named {_ending(name)} but it is {what}", "give its own ending")
         return
     found = _given_away(head)
     if found:
@@ -94,11 +93,6 @@ def _given_away(head: bytes) -> str:
         if head.startswith(start):
             return what
     return ""
-
-
-def _hint(head: bytes) -> str:
-    found = _given_away(head)
-    return f": it is {found}" if found else ""
 
 
 def _ending(name: str) -> str:
