@@ -50,7 +50,9 @@ def sentences(page: Page, told: tuple[Sentence, ...]) -> None:
     if not told:
         page.line(("Nothing stands that answers this.", "bold"))
     for sentence in told:
-        page.line((sentence.text, "bold"), *((f" [{n}]", "cyan") for n in sentence.citations))
+        stop = "." if sentence.text.endswith(".") and sentence.citations else ""
+        marks = ((f" [{n}]", "cyan") for n in sentence.citations)
+        page.line((sentence.text.removesuffix(stop), "bold"), *marks, (stop, "bold"))
 
 
 def citation(page: Page, cited: Citation) -> None:
