@@ -65,16 +65,16 @@ def test_hard_links_are_files_of_their_own(tmp_path: Path) -> None:
     assert names(tmp_path) == ["v1.md", "v2.md"]
 
 
-def test_folders_may_be_nested_deeper_than_calls(tmp_path: Path) -> None:
+def test_folders_may_be_nested_deeply(tmp_path: Path) -> None:
     here = os.open(tmp_path, os.O_RDONLY)
-    top = here
-    try:
-        for _ in range(300):
-            os.mkdir("d", dir_fd=here)
-            here = os.open("d", os.O_RDONLY, dir_fd=here)
-    finally:
-        os.close(top)
-    assert names(tmp_path) == []
+    for _ in range(300):
+        os.mkdir("d", dir_fd=here)
+        below = os.open("d", os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = below
+    os.close(here)
+    put(tmp_path, "z.md")
+    assert names(tmp_path) == ["z.md"]
 
 
 def test_equal_names_below_two_roots_stay_apart(tmp_path: Path) -> None:
