@@ -1,0 +1,268 @@
+"""Asking: defaults for dates, one run, one commit with everything that belongs to it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+
+from ledgerrag import config
+from ledgerrag.answer import Answer
+from ledgerrag.api.forms import (
+    Request,
+    answer_bytes,
+    ledger_bytes,
+    read_answer,
+    read_request,
+    request_bytes,
+)
+from ledgerrag.api.running import Execution, Seams, execute
+from ledgerrag.api.timing import Stopwatch, TimedRetriever, TimedStance
+from ledgerrag.api.views import DraftReport, ParagraphReport
+from ledgerrag.audit.journal import Journal, utc_text
+from ledgerrag.audit.recorded import RecordingRetriever
+from ledgerrag.config import Params
+from ledgerrag.dates import from_day, parse
+from ledgerrag.errors import InputError
+from ledgerrag.reading import RuleReader
+from ledgerrag.retrieval.seam import Retriever
+from ledgerrag.stance.rules import RuleStance
+from ledgerrag.store import RunRow, Store, Tx
+
+_CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_PARAGRAPH = re.compile(r"\n[ \t]*\n+")
+MOST_PARAGRAPHS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a caller asks; arguments as in `LedgerRAG.ask`."""
+
+    text: str
+    as_of: str = ""
+    known_at: str = ""
+    period: str = ""
+    no_hindsight: bool = False
+    preset: str = ""
+    params: Mapping[str, str | int] = field(default_factory=dict)
+    actor: str = ""
+    idem: str = ""
+
+
+class Asker:
+    """Runs questions and commits what they leave.
+
+    Args:
+        store: the record.
+        retriever: the live index.
+        journal: of the store.
+        params: the parameters that a question may change.
+        clock: aware datetimes.
+        entropy: n random bytes.
+        timer: monotonic nanoseconds.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        retriever: Retriever,
+        journal: Journal,
+        params: Params,
+        clock: Callable[[], datetime],
+        entropy: Callable[[int], bytes],
+        timer: Callable[[], int],
+    ) -> None:
+        self.store = store
+        self.clock = clock
+        self.entropy = entropy
+        self._retriever = retriever
+        self._journal = journal
+        self._params = params
+        self._timer = timer
+        self._reader = RuleReader()
+        self._stance = RuleStance()
+
+    def today(self) -> str:
+        """The clock's UTC day, ISO-8601."""
+        return from_day(self.clock().astimezone(UTC).date()).text
+
+    def ask(self, question: Question) -> Answer:
+        """See `LedgerRAG.ask`."""
+        if question.idem:
+            known = self.store.idempotent(_idem_key(question.idem))
+            if known is not None:
+                row = self.store.run(known.decode("ascii"))
+                return read_answer(row.answer, row.entry)
+        return self.run(self.request("ask", question), question.actor, question.idem)
+
+    def check(self, question: Question) -> DraftReport:
+        """See `LedgerRAG.check`."""
+        paragraphs = [part.strip() for part in _PARAGRAPH.split(question.text) if part.strip()]
+        if not paragraphs:
+            raise InputError("the draft is empty", "give it at least one paragraph")
+        if len(paragraphs) > MOST_PARAGRAPHS:
+            raise InputError(
+                f"the draft has {len(paragraphs)} paragraphs", f"check {MOST_PARAGRAPHS} at a time"
+            )
+        requests = [self.request("check", replace(question, text=text)) for text in paragraphs]
+        reports = tuple(
+            ParagraphReport(index, request.text, self.run(request, question.actor))
+            for index, request in enumerate(requests, 1)
+        )
+        return DraftReport(reports, requests[0].as_of, requests[0].known_at)
+
+    def request(self, kind: str, question: Question) -> Request:
+        """A question with its dates and parameters settled.
+
+        Raises:
+            DateError: a date that cannot be.
+            ConfigError: no such preset or parameter.
+        """
+        params = self._chosen(question)
+        today = self.today()
+        as_of = parse(question.as_of, name="as_of").text if question.as_of else today
+        if question.known_at:
+            known_at = parse(question.known_at, name="known_at").text
+        else:
+            known_at = as_of if question.no_hindsight or not params.hindsight else today
+        period = parse(question.period, name="period").text if question.period else ""
+        return Request(
+            kind=kind,
+            text=question.text,
+            as_of=as_of,
+            known_at=known_at,
+            period=period,
+            params=params.canonical(),
+            given=params.given,
+            watermark=self.store.seq(),
+            registry=self.store.registry()[0],
+        )
+
+    def live(self, row: RunRow) -> Request:
+        """A stored request as it would be made now: the same text and dates, today's corpus."""
+        return replace(
+            read_request(row.request),
+            watermark=self.store.seq(),
+            registry=self.store.registry()[0],
+        )
+
+    def seams(self) -> Seams:
+        """The live seams, not recorded."""
+        return Seams(
+            self.store, self._retriever, self._stance, self._reader, elapsed_ms=lambda _: 0
+        )
+
+    def run(self, request: Request, actor: str = "", idem: str = "") -> Answer:
+        """Execute a request and commit its run, ledger, answer, searches and journal together."""
+        watch = Stopwatch(self._timer)
+        recording = RecordingRetriever(self._retriever)
+        run = self._run_id()
+        begun = self._timer()
+        seams = Seams(
+            self.store,
+            TimedRetriever(recording, watch),
+            TimedStance(self._stance, watch),
+            self._reader,
+            self._elapsed(begun, request),
+        )
+        execution = execute(request, run, seams)
+        watch.spent["all but journal"] = (self._timer() - begun) // 1_000
+        key = _idem_key(idem) if idem else f"run:{run}"
+        with watch.stage("journal"):
+            kept = self.store.submit(
+                key,
+                lambda tx: self._commit(tx, request, run, execution, recording, actor, idem),
+            ).decode("ascii")
+        row = self.store.run(kept)
+        answer = read_answer(row.answer, row.entry)
+        stages = tuple(sorted(watch.spent.items()))
+        return replace(answer, cost=replace(answer.cost, stage_us=stages))
+
+    def _chosen(self, question: Question) -> Params:
+        if not question.preset and not question.params:
+            return self._params
+        kept = {name: _plain(getattr(self._params, name)) for name in self._params.given}
+        stated = {
+            key: value for key, value in kept.items() if not _names(key) & _all(question.params)
+        }
+        return config.load(
+            question.preset or self._params.preset, None, {**stated, **question.params}
+        )
+
+    def _elapsed(self, begun: int, request: Request) -> Callable[[int], int]:
+        """Milliseconds at each step, read once a step; 0 where no wall clock limits the run."""
+        if not request.params["max_wall_ms"]:
+            return lambda _: 0
+        seen: dict[int, int] = {}
+
+        def elapsed(step: int) -> int:
+            return seen.setdefault(step, (self._timer() - begun) // 1_000_000)
+
+        return elapsed
+
+    def _commit(
+        self,
+        tx: Tx,
+        request: Request,
+        run: str,
+        execution: Execution,
+        recording: RecordingRetriever,
+        actor: str,
+        idem: str,
+    ) -> bytes:
+        recorder = self._journal.recorder(tx, self.clock)
+        seq = -1
+        for entry in execution.entries:
+            seq = recorder.append(
+                entry.type,
+                entry.det,
+                run=run,
+                step=entry.step,
+                actor=actor,
+                idem=idem,
+                pay=entry.pay,
+            )
+        for key, body in sorted(recording.records.items()):
+            tx.put_record("retrieval", f"{run}:{key}", body)
+        outcome = execution.outcome
+        tx.put_run(
+            RunRow(
+                run=run,
+                question=request.text,
+                as_of=request.as_of,
+                known_at=request.known_at,
+                created=utc_text(self.clock()),
+                ledger=ledger_bytes(outcome.state.ledger),
+                answer=answer_bytes(outcome.answer),
+                request=request_bytes(request),
+                entry=seq,
+            ),
+            execution.touches,
+        )
+        return run.encode("ascii")
+
+    def _run_id(self) -> str:
+        """A ULID: the time in front, so that runs sort by it, and 80 random bits."""
+        now = self.clock()
+        milliseconds = int(now.timestamp() * 1_000) & (2**48 - 1)
+        number = milliseconds << 80 | int.from_bytes(self.entropy(10), "big")
+        return "".join(_CROCKFORD[number >> (5 * place) & 31] for place in range(25, -1, -1))
+
+
+def _idem_key(idem: str) -> str:
+    return f"ask:{idem}"
+
+
+def _plain(value: object) -> str | int:
+    return value if isinstance(value, int) and not isinstance(value, bool) else str(value).lower()
+
+
+def _names(key: str) -> set[str]:
+    return {key, key.removesuffix("_u")}
+
+
+def _all(params: Mapping[str, str | int]) -> set[str]:
+    return {name.strip().lower().replace("-", "_") for name in params} | {
+        name.strip().lower().replace("-", "_") + "_u" for name in params
+    }

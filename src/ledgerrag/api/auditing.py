@@ -1,0 +1,61 @@
+"""The journal from outside: verify, sign, export."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from ledgerrag.api.replaying import recorded
+from ledgerrag.api.views import ReplayReport
+from ledgerrag.audit import export as exporting
+from ledgerrag.audit import verify as verifying
+from ledgerrag.audit.atomic import read_small
+from ledgerrag.audit.checkpoint import Checkpoint, kept_notes, make_checkpoint, origin
+from ledgerrag.audit.export import Exported
+from ledgerrag.audit.note import PublicKey, SigningKey, parse_keys
+from ledgerrag.audit.report import Report
+from ledgerrag.store import RunRow, Store
+
+
+def verify(store: Store, checkpoint: Path | None, key: Path | None) -> Report:
+    """Verify the journal; a checkpoint may be a file or the folder that keeps them."""
+    return verifying.verify(store, checkpoints=_notes(store, checkpoint), keys=_keys(key))
+
+
+def verify_run(store: Store, row: RunRow) -> ReplayReport:
+    """Replay level R0: the journal verifies, and the run is in it."""
+    report = verifying.verify(store)
+    entries = recorded(store, row)
+    found = tuple(str(problem) for problem in report.problems)
+    return ReplayReport(row.run, "R0", not found, found, len(entries))
+
+
+def export_to(store: Store, path: Path, run: str, checkpoint: Path | None) -> Exported:
+    """Write the journal or one run of it, with the checkpoints given."""
+    return exporting.export(store, path, run=run, checkpoints=_notes(store, checkpoint))
+
+
+def checkpoint(
+    store: Store, folder: Path, key: Path, entropy: Callable[[int], bytes]
+) -> Checkpoint:
+    """Sign the head of the journal; makes the key, and its public half beside it, if need be."""
+    if key.exists():
+        signing = SigningKey.load(key)
+    else:
+        signing = SigningKey.generate(origin(store.log_id), entropy)
+        key.parent.mkdir(parents=True, exist_ok=True)
+        signing.save(key)
+    public = key.with_name(key.name + ".pub")
+    if not public.exists():
+        public.write_text(f"{signing.public.text()}\n", encoding="utf-8")
+    return make_checkpoint(store, signing, folder)
+
+
+def _notes(store: Store, place: Path | None) -> tuple[bytes, ...]:
+    if place is None:
+        return ()
+    return kept_notes(place, store.log_id) if place.is_dir() else (read_small(place),)
+
+
+def _keys(path: Path | None) -> tuple[PublicKey, ...]:
+    return parse_keys(read_small(path)) if path else ()

@@ -1,0 +1,96 @@
+"""What goes into the store as bytes and comes out again: requests, ledgers, answers.
+
+Canonical JSON, so that equal values are equal bytes: that is what a replay compares.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar, cast
+
+from pydantic import TypeAdapter
+
+from ledgerrag.answer import Answer
+from ledgerrag.audit.canonical import dumps, loads
+from ledgerrag.config import Params
+from ledgerrag.ledger import Ledger
+from ledgerrag.store.seam import Json
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Everything that a replay needs to ask again.
+
+    Args:
+        kind: ask or check (a paragraph of a draft).
+        text: the question, or one paragraph of a draft.
+        as_of: V as stated or defaulted, ISO-8601.
+        known_at: K as stated or defaulted.
+        period: subject period; empty where none was given (the question may name one).
+        params: the run's parameters by name.
+        given: names of those set by hand.
+        watermark: highest sequence number seen.
+        registry: version of the source registry.
+        origin: the run that a refresh renews; empty otherwise.
+        reasked: root claims that a refresh asks again.
+    """
+
+    kind: str
+    text: str
+    as_of: str
+    known_at: str
+    period: str
+    params: dict[str, int | str | bool]
+    given: tuple[str, ...]
+    watermark: int
+    registry: int
+    origin: str = ""
+    reasked: tuple[str, ...] = ()
+
+    def parameters(self) -> Params:
+        """The parameters as a value again."""
+        return Params(**cast("dict[str, Any]", self.params), given=self.given)
+
+
+_REQUEST = TypeAdapter(Request)
+_ANSWER = TypeAdapter(Answer)
+_LEDGER = TypeAdapter(Ledger)
+
+
+def request_bytes(request: Request) -> bytes:
+    """A request as canonical JSON."""
+    return dumps(cast("Json", _REQUEST.dump_python(request, mode="json")))
+
+
+def read_request(body: bytes) -> Request:
+    """The request that `request_bytes` wrote."""
+    return _REQUEST.validate_python(loads(body))
+
+
+def answer_bytes(answer: Answer) -> bytes:
+    """The deterministic part of an answer as canonical JSON: without times and journal number."""
+    bare = replace(answer, cost=replace(answer.cost, stage_us=()), journal_seq=-1)
+    return dumps(cast("Json", _ANSWER.dump_python(bare, mode="json")))
+
+
+def read_answer(body: bytes, entry: int) -> Answer:
+    """The answer that `answer_bytes` wrote, with its journal number."""
+    return replace(_ANSWER.validate_python(loads(body)), journal_seq=entry)
+
+
+def ledger_bytes(ledger: Ledger) -> bytes:
+    """A ledger as canonical JSON; what is absent is left out."""
+    return dumps(cast("Json", _LEDGER.dump_python(ledger, mode="json", exclude_none=True)))
+
+
+def read_ledger(body: bytes) -> Ledger:
+    """The ledger that `ledger_bytes` wrote."""
+    return _LEDGER.validate_python(loads(body))
+
+
+def sha256(body: bytes) -> str:
+    """sha256, hex."""
+    return hashlib.sha256(body).hexdigest()

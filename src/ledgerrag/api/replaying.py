@@ -1,0 +1,156 @@
+"""Replay: a run executed again, from the record or by searching anew, and compared.
+
+R0 verifies the journal. R1 executes the run from its recorded searches. R2 builds an index of what
+was ingested up to the run's watermark and searches again. R3 asks the question today and says how
+far the answers agree.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import cast
+
+from ledgerrag.api.forms import Request, answer_bytes, ledger_bytes, read_request
+from ledgerrag.api.running import Entry, Execution, Seams, execute
+from ledgerrag.api.views import ReplayReport
+from ledgerrag.audit.canonical import loads
+from ledgerrag.audit.recorded import ReplayedRetriever
+from ledgerrag.errors import InputError, ReplayError
+from ledgerrag.retrieval.lexical import LexicalIndex
+from ledgerrag.retrieval.seam import ChunkRow
+from ledgerrag.store import RunRow, Store
+from ledgerrag.store.seam import JsonMap
+
+LEVELS = ("R0", "R1", "R2", "R3")
+
+
+@dataclass(frozen=True, slots=True)
+class UpTo:
+    """The chunks of a store as they were at a watermark (a `retrieval.source.ChunkSource`)."""
+
+    store: Store
+    watermark: int
+
+    @property
+    def log_id(self) -> str:
+        """Of the store."""
+        return self.store.log_id
+
+    def chunks_after(self, row: int, limit: int = 10_000) -> tuple[ChunkRow, ...]:
+        """The next chunks after a row, none from beyond the watermark."""
+        return tuple(r for r in self.store.chunks_after(row, limit) if r.seq <= self.watermark)
+
+    def chunks(self, rows: Iterable[int]) -> dict[int, ChunkRow]:
+        """Chunks by row."""
+        return self.store.chunks(rows)
+
+    def last_row(self) -> int:
+        """The highest row at the watermark."""
+        last = 0
+        while batch := self.chunks_after(last):
+            last = batch[-1].row
+        return last
+
+
+def replay(row: RunRow, level: str, seams: Seams, live: Request) -> ReplayReport:
+    """Execute a run again and compare.
+
+    Args:
+        row: the run as it was stored.
+        level: R1, R2 or R3 (R0 is verification, see `audit.verify`).
+        seams: the live seams; their retriever serves R3 only.
+        live: the request as it would be made today, for R3.
+    Raises:
+        InputError: there is no such level.
+        ReplayError: the record does not hold what the run needs.
+    """
+    if level not in LEVELS[1:]:
+        raise InputError(f"there is no replay level {level!r}", "choose R0, R1, R2 or R3")
+    journal = recorded(seams.store, row)
+    request = live if level == "R3" else read_request(row.request)
+    walls = {one.step: cast("int", one.det["wall_ms"]) for one in journal if one.type == "step"}
+    with ExitStack() as stack:
+        if level == "R1":
+            seams = replace(seams, retriever=ReplayedRetriever(_lookup(seams.store, row.run)))
+        if level == "R2":
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            source = UpTo(seams.store, request.watermark)
+            index = LexicalIndex.open(folder / "index", source)
+            stack.callback(index.close)
+            seams = replace(seams, retriever=index)
+        if level != "R3":
+            seams = replace(seams, elapsed_ms=lambda step: walls.get(step, 0))
+        again = execute(request, row.run, seams)
+    found = _agreement(row, again) if level == "R3" else _differences(row, journal, again)
+    return ReplayReport(row.run, level, not found, found, len(journal))
+
+
+def recorded(store: Store, row: RunRow) -> tuple[Entry, ...]:
+    """The journal entries of a run, in order.
+
+    Raises:
+        ReplayError: the journal does not hold them where the run says.
+    """
+    entries: list[Entry] = []
+    for seq in range(row.entry, -1, -1):
+        line = next((body for number, body in store.entries(seq, seq + 1) if number == seq), b"")
+        entry = cast("JsonMap", loads(line)) if line else {}
+        if entry.get("run") != row.run:
+            break
+        det = cast("JsonMap", entry["det"])
+        entries.append(Entry(str(entry["type"]), cast("int", entry["step"]), det))
+        if entry["type"] == "run":
+            return tuple(reversed(entries))
+    raise ReplayError(
+        f"the journal does not hold the run {row.run} up to entry {row.entry}",
+        "verify it with `ledgerrag audit verify`",
+    )
+
+
+def _lookup(store: Store, run: str) -> Callable[[str], bytes | None]:
+    return lambda key: store.record("retrieval", f"{run}:{key}")
+
+
+def _differences(row: RunRow, journal: tuple[Entry, ...], again: Execution) -> tuple[str, ...]:
+    found: list[str] = []
+    if len(journal) != len(again.entries):
+        found.append(f"{len(journal)} entries then, {len(again.entries)} now")
+    for then, now in zip(journal, again.entries, strict=False):
+        if (then.type, then.step) != (now.type, now.step):
+            found.append(f"{then.type} {then.step} then, {now.type} {now.step} now")
+            continue
+        names = sorted(then.det.keys() | now.det.keys())
+        found += [
+            f"{then.type} {then.step}: {name} differs"
+            for name in names
+            if then.det.get(name) != now.det.get(name)
+        ]
+    if answer_bytes(again.outcome.answer) != row.answer:
+        found.append("the answer differs")
+    if ledger_bytes(again.outcome.state.ledger) != row.ledger:
+        found.append("the ledger differs")
+    return tuple(found)
+
+
+def _agreement(row: RunRow, again: Execution) -> tuple[str, ...]:
+    then = cast("JsonMap", loads(row.answer))
+    before = {
+        str(v["claim_id"]).split(".")[0]: (str(v["verdict"]), str(v["value"]))
+        for v in cast("list[JsonMap]", then["verdicts"])
+    }
+    now = {
+        v.claim_id.split(".")[0]: (str(v.verdict), v.value) for v in again.outcome.answer.verdicts
+    }
+    return tuple(
+        f"{claim}: {_said(before.get(claim))} then, {_said(now.get(claim))} now"
+        for claim in sorted(before.keys() | now.keys())
+        if before.get(claim) != now.get(claim)
+    )
+
+
+def _said(verdict: tuple[str, str] | None) -> str:
+    return " ".join(part for part in verdict if part) if verdict else "nothing"

@@ -1,0 +1,212 @@
+"""One run: from a request to an outcome and the journal entries that it makes.
+
+The same function serves the first run and every replay; only the seams differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from ledgerrag import __version__
+from ledgerrag.api.forms import Request, answer_bytes, ledger_bytes, read_ledger, sha256
+from ledgerrag.audit.canonical import dumps
+from ledgerrag.audit.recorded import receipt_json
+from ledgerrag.corpus import StoreCorpus
+from ledgerrag.dates import parse
+from ledgerrag.gathering import Search
+from ledgerrag.ledger import Ledger, root_of
+from ledgerrag.loop import Ask, Outcome, Rooms, Step, answer
+from ledgerrag.model import DocKey, Evidence
+from ledgerrag.reading import Question, Reader
+from ledgerrag.retrieval.analyzer import ANALYZER
+from ledgerrag.retrieval.seam import Retriever
+from ledgerrag.stance.seam import StanceModel
+from ledgerrag.standing import At
+from ledgerrag.store import Store
+from ledgerrag.store.seam import Json, JsonMap
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A journal entry before it is written: `det` is what a replay compares."""
+
+    type: str
+    step: int
+    det: JsonMap
+    pay: Mapping[str, bytes] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Seams:
+    """What a run is executed with."""
+
+    store: Store
+    retriever: Retriever
+    stance: StanceModel
+    reader: Reader
+    elapsed_ms: Callable[[int], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """A run that ended: the outcome and its journal entries, in order."""
+
+    outcome: Outcome
+    entries: tuple[Entry, ...]
+    touches: tuple[str, ...]
+
+
+def execute(request: Request, run: str, seams: Seams) -> Execution:
+    """Run Algorithm 1 for a request.
+
+    Args:
+        request: what is asked; of a refresh, the ledger of its origin is carried over for the
+            claims that are not asked again.
+        run: run id.
+        seams: retriever, judge, reader, store.
+    """
+    question = read_question(request, seams.reader)
+    period = parse(request.period, name="period") if request.period else question.period
+    at = At(
+        parse(request.as_of, name="as_of").moment(),
+        parse(request.known_at, name="known_at").moment(),
+        period,
+    )
+    corpus = StoreCorpus(
+        seams.store, at, request.watermark, seams.store.registry(request.registry or None)[1]
+    )
+    steps: list[Step] = []
+    rooms = Rooms(seams.retriever, corpus, seams.stance, steps.append, seams.elapsed_ms)
+    ask = Ask(
+        question=question,
+        as_of=request.as_of,
+        known_at=request.known_at,
+        run=run,
+        draft=request.kind == "check",
+        carried=_carried(request, seams.store),
+    )
+    outcome = answer(ask, rooms, request.parameters())
+    entries = (
+        _run_entry(request, seams, question),
+        *(_step_entry(step, seams.elapsed_ms(step.number)) for step in steps),
+        _answer_entry(outcome),
+    )
+    return Execution(outcome, entries, _touches(outcome, corpus))
+
+
+def read_question(request: Request, reader: Reader) -> Question:
+    """The text taken apart, as a question or as a paragraph of a draft."""
+    if request.kind == "check":
+        return Question(request.text, reader.draft(request.text))
+    return reader.question(request.text)
+
+
+def _run_entry(request: Request, seams: Seams, question: Question) -> Entry:
+    det: JsonMap = {
+        "kind": request.kind,
+        "as_of": request.as_of,
+        "known_at": request.known_at,
+        "watermark": request.watermark,
+        "registry": request.registry,
+        "config": sha256(dumps(dict[str, Json](request.params))),
+        "preset": str(request.params["preset"]),
+        "analyzer": ANALYZER,
+        "reader": seams.reader.digest,
+        "stance": f"{seams.stance.name} {seams.stance.digest}",
+        "code": __version__,
+        "claims": [[claim.claim_id, claim.weight_u] for claim in question.claims],
+        "reasked": list(request.reasked),
+        "origin": request.origin,
+    }
+    return Entry("run", 0, det, {"question": request.text.encode("utf-8", "surrogatepass")})
+
+
+def _step_entry(step: Step, wall_ms: int) -> Entry:
+    new = step.after.entries[len(step.before.entries) :]
+    hypotheses = step.after.claims[len(step.before.claims) :]
+    det: JsonMap = {
+        "action": str(step.move.action),
+        "triggers": [str(trigger) for trigger in step.fired.triggers],
+        "reasons": [str(reason) for reason in step.fired.reasons],
+        "coverage_u": step.signals.coverage_u,
+        "time_validity_u": step.signals.time_validity_u,
+        "divergent": list(step.signals.divergent),
+        "wall_ms": wall_ms,
+        "searches": [_search_json(one) for one in step.searches],
+        "hypotheses": [
+            [claim.claim_id, claim.value.amount if claim.value else "", sha256(claim.text.encode())]
+            for claim in hypotheses
+        ],
+        "entries": [_evidence_json(entry) for entry in new],
+    }
+    queries: list[Json] = [one.query.text for one in step.searches]
+    return Entry("step", step.number, det, {"queries": dumps(queries)})
+
+
+def _search_json(one: Search) -> JsonMap:
+    hits: list[Json] = [[hit.row, str(hit.key), hit.r_u] for hit in one.found.hits]
+    return {
+        "claim": one.query.claim_id,
+        "purpose": str(one.query.purpose),
+        "authority_min": int(one.query.authority_min),
+        "k": one.query.top_k,
+        "hits": hits,
+        "receipt": receipt_json(one.found.receipt),
+    }
+
+
+def _evidence_json(entry: Evidence) -> Json:
+    return [
+        entry.claim_id,
+        str(entry.span.key),
+        entry.span.span_id,
+        str(entry.y),
+        entry.r_u,
+        entry.confidence_u,
+        entry.rule,
+    ]
+
+
+def _answer_entry(outcome: Outcome) -> Entry:
+    made, ledger = answer_bytes(outcome.answer), ledger_bytes(outcome.state.ledger)
+    det: JsonMap = {
+        "answer": sha256(made),
+        "ledger": sha256(ledger),
+        "verdicts": [[v.claim_id, str(v.verdict)] for v in outcome.answer.verdicts],
+        "citations": [
+            [f"{c.doc_id}@{c.version}", c.start, c.end, c.quote_sha256]
+            for c in outcome.answer.citations
+        ],
+        "coverage_u": outcome.view.signals.coverage_u,
+        "steps": outcome.answer.cost.steps,
+        "calls": outcome.answer.cost.retrieval_calls,
+    }
+    return Entry("answer", outcome.answer.cost.steps, det, {"answer": made, "ledger": ledger})
+
+
+def _touches(outcome: Outcome, corpus: StoreCorpus) -> tuple[str, ...]:
+    """The names that the answer rests on: series, documents and versions of its evidence."""
+    keys = {entry.span.key for entry in outcome.state.ledger.entries}
+    keys |= {DocKey(near.doc_id, near.version) for near in outcome.answer.nearest}
+    documents = corpus.documents(sorted(keys))
+    names: set[str] = set()
+    for document in documents.values():
+        names |= {str(document.key), document.doc_id, document.series}
+    return tuple(sorted(names))
+
+
+def _carried(request: Request, store: Store) -> Ledger:
+    if not request.origin:
+        return Ledger()
+    return split(read_ledger(store.run(request.origin).ledger), frozenset(request.reasked))
+
+
+def split(ledger: Ledger, reasked: frozenset[str]) -> Ledger:
+    """The part of a ledger that is carried over: what belongs to claims not asked again."""
+    kept = {c.claim_id for c in ledger.claims if root_of(c) not in reasked}
+    return replace(
+        ledger,
+        claims=tuple(c for c in ledger.claims if c.claim_id in kept),
+        entries=tuple(e for e in ledger.entries if e.claim_id in kept),
+    )

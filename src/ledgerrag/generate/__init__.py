@@ -1,0 +1,83 @@
+"""Line 11 of Algorithm 1: the answer, its citations, the diff summary and the checklist.
+
+The generator sees adjudicated claims and quoted spans only. Every sentence that states something
+rests on a citation, and every citation is compared with its document after the answer is made.
+"""
+
+from __future__ import annotations
+
+from ledgerrag.answer import Answer, ClaimVerdict, Cost
+from ledgerrag.generate.changes import changes, disputes, pendings
+from ledgerrag.generate.checklist import checklist
+from ledgerrag.generate.citations import check, cite
+from ledgerrag.generate.findings import Findings, Near
+from ledgerrag.generate.sentences import told
+from ledgerrag.model import Claim, Span, ValueKind
+
+__all__ = ["Findings", "Near", "generate"]
+
+_NEAREST = 3
+
+
+def generate(findings: Findings, cost: Cost, run: str, as_of: str, known_at: str) -> Answer:
+    """Write the answer (paper section 4.4).
+
+    Args:
+        findings: adjudicated claims, package and standings.
+        cost: steps and calls so far.
+        run: run id.
+        as_of: V as stated.
+        known_at: K as stated.
+    Raises:
+        IntegrityError: a quote does not match its document.
+    """
+    cited = [
+        entry
+        for claim in findings.ledger.active()
+        for entry in findings.cited(findings.rulings[claim.claim_id])
+    ]
+    citations = cite(cited, findings.corpus, findings.standings)
+    nearest = cite(
+        [near.entry for near in findings.near][:_NEAREST],
+        findings.corpus,
+        findings.standings,
+        len(citations) + 1,
+    )
+    check((*citations, *nearest), findings.corpus)
+    numbers = {Span(c.doc_id, c.version, c.start, c.end, c.quote_sha256): c.n for c in citations}
+    period = findings.corpus.at.period
+    return Answer(
+        question=findings.question.text,
+        as_of=as_of,
+        known_at=known_at,
+        period=period.text if period else "",
+        preset=findings.params.preset,
+        sentences=told(findings, numbers),
+        citations=citations,
+        verdicts=tuple(_verdict(findings, claim) for claim in findings.ledger.active()),
+        changes=changes(findings),
+        pending=pendings(findings),
+        disputed=disputes(findings, numbers),
+        nearest=nearest,
+        checklist=checklist(findings, citations, nearest),
+        cost=cost,
+        run=run,
+    )
+
+
+def _verdict(findings: Findings, claim: Claim) -> ClaimVerdict:
+    ruling = findings.rulings[claim.claim_id]
+    cited = findings.cited(ruling)
+    value = claim.value or (cited[0].value if cited else None)
+    return ClaimVerdict(
+        claim_id=claim.claim_id,
+        text=claim.text,
+        verdict=ruling.verdict,
+        reason=ruling.reason,
+        value=value.text if value and ruling.settled else "",
+        kind=value.kind if value else ValueKind.TEXT,
+        weight_u=claim.weight_u,
+        v_u=ruling.v_u,
+        support=ruling.support_clusters,
+        refute=ruling.refute_clusters,
+    )

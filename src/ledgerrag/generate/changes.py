@@ -1,0 +1,179 @@
+"""What changed, what is coming, and who says otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ledgerrag.adjudication import Rule, Ruling
+from ledgerrag.answer import Change, Disputed, Edit, Pending
+from ledgerrag.difference import change
+from ledgerrag.generate.findings import Findings
+from ledgerrag.generate.sentences import value_text
+from ledgerrag.ledger import Mark, cluster_of
+from ledgerrag.model import (
+    Act,
+    Authority,
+    DocKey,
+    Document,
+    Evidence,
+    Span,
+    Stance,
+    Status,
+    Verdict,
+)
+from ledgerrag.wording import clipped, counted
+
+_NOUN = {Authority.USER: "post", Authority.OUTLET: "report", Authority.OFFICIAL: "official text"}
+_GONE = (Status.RETRACTED, Status.WITHDRAWN, Status.NOT_YET)
+
+
+def changes(findings: Findings) -> tuple[Change, ...]:
+    """The step from the version before to the one cited, where drift fired or evidence shows it."""
+    found: dict[tuple[str, str], Change] = {}
+    for ruling in findings.rulings.values():
+        drifted = findings.drift or any(
+            _status(findings, mark.entry.span.key) is Status.SUPERSEDED for mark in ruling.losers
+        )
+        for entry in findings.cited(ruling):
+            if drifted:
+                step = _from_before(findings, entry.span.key)
+                if step is not None and step.edits:
+                    found.setdefault((step.before, step.after), step)
+        for mark in ruling.losers:
+            step = _restated(findings, ruling, mark)
+            if step is not None:
+                found.setdefault((step.before, step.after), step)
+    return tuple(found.values())
+
+
+def _from_before(findings: Findings, key: DocKey) -> Change | None:
+    corpus = findings.corpus
+    cited = corpus.documents([key])[key]
+    standings = corpus.standings([cited.series])
+    earlier = [
+        document
+        for document in corpus.versions(cited.series)
+        if document.key != key
+        and document.effective_from.begins() <= cited.effective_from.begins()
+        and (document.effective_from.begins(), document.published.begins(), document.version)
+        < (cited.effective_from.begins(), cited.published.begins(), cited.version)
+        and standings[document.key].status not in _GONE
+    ]
+    if not earlier:
+        return None
+    last = max(
+        earlier, key=lambda d: (d.effective_from.begins(), d.published.begins(), d.version, d.seq)
+    )
+    before = corpus.documents([last.key])[last.key]
+    return change(before, cited, cited.effective_from.text)
+
+
+def _restated(findings: Findings, ruling: Ruling, mark: Mark) -> Change | None:
+    """The same issuer says otherwise in another document: old value -> new value."""
+    if mark.rule != Rule.LATER or not ruling.winners:
+        return None
+    later = next((e for e in ruling.winners if str(e.span.key) == mark.by), ruling.winners[0])
+    before, after = value_text(mark.entry), value_text(later)
+    date = later.effective_from.text
+    return Change(
+        series=findings.corpus.documents([later.span.key])[later.span.key].series,
+        before=str(mark.entry.span.key),
+        after=str(later.span.key),
+        effective_from=date,
+        edits=(Edit(before, after),),
+        summary=f"{before} -> {after} from {date}",
+    )
+
+
+def pendings(findings: Findings) -> tuple[Pending, ...]:
+    """What is announced for after V: in the series cited, and by evidence not yet in force."""
+    found: dict[str, Pending] = {}
+    corpus = findings.corpus
+    for ruling in findings.rulings.values():
+        for entry in findings.cited(ruling):
+            cited = corpus.documents([entry.span.key])[entry.span.key]
+            for item, begins in corpus.coming(cited.series):
+                one = _coming(findings, cited, item, begins)
+                found.setdefault(one.key, one)
+        top = max((entry.authority for entry in ruling.winners), default=Authority.USER)
+        for mark in ruling.losers:
+            if _status(findings, mark.entry.span.key) is Status.NOT_YET and (
+                mark.entry.authority >= top
+            ):
+                one = _announced(mark.entry)
+                found.setdefault(one.key, one)
+    return tuple(sorted(found.values(), key=lambda one: (one.effective_from, one.key)))
+
+
+def _coming(findings: Findings, cited: Document, item: Document | Act, begins: str) -> Pending:
+    if isinstance(item, Act):
+        since = f" from {begins}" if begins else ""
+        return Pending(item.act_id, begins, f"{item.kind} of {item.target}{since}", item.note)
+    document = findings.corpus.documents([item.key])[item.key]
+    step = change(cited, document, begins)
+    return Pending(str(item.key), begins, step.summary, "")
+
+
+def _announced(entry: Evidence) -> Pending:
+    begins = entry.effective_from.text
+    return Pending(
+        str(entry.span.key), begins, f"{value_text(entry)} from {begins}", clipped(entry.text)
+    )
+
+
+def disputes(findings: Findings, numbers: Mapping[Span, int]) -> tuple[Disputed, ...]:
+    """Positions that differ from the answer, one line a position, and both sides of an open one."""
+    found: list[Disputed] = []
+    for claim_id, ruling in findings.rulings.items():
+        against = [
+            mark.entry
+            for mark in ruling.losers
+            if mark.rule in (Rule.AUTHORITY, Rule.STRENGTH, Rule.COPY, Rule.EQUATION_5)
+            and ruling.verdict in (Verdict.SUPPORTED, Verdict.REFUTED)
+            and mark.entry.y is not _side(ruling)
+        ]
+        marks = "".join(f" [{numbers[e.span]}]" for e in findings.cited(ruling)[:1])
+        why = "outranked by" + marks if marks else "outranked"
+        found += [_disputed(claim_id, group, why, outranked=True) for group in _positions(against)]
+        if ruling.verdict is Verdict.CONTESTED:
+            found += [
+                _disputed(claim_id, group, "open", outranked=False)
+                for group in _positions(ruling.winners)
+            ]
+    return tuple(found)
+
+
+def _side(ruling: Ruling) -> Stance:
+    return Stance.SUPPORT if ruling.verdict is Verdict.SUPPORTED else Stance.REFUTE
+
+
+def _positions(entries: Sequence[Evidence]) -> list[list[Evidence]]:
+    groups: dict[tuple[str, str, str, int], list[Evidence]] = {}
+    for entry in entries:
+        value = entry.value
+        held = (str(value.kind), value.amount, value.unit) if value else ("", str(entry.y), "")
+        groups.setdefault((*held, -entry.authority), []).append(entry)
+    return [groups[key] for key in sorted(groups, key=lambda key: (key[3], key[:3]))]
+
+
+def _disputed(claim_id: str, group: Sequence[Evidence], why: str, *, outranked: bool) -> Disputed:
+    keys = tuple(sorted({str(entry.span.key) for entry in group}))
+    clusters = len({cluster_of(entry) for entry in group})
+    level = group[0].authority
+    say = "says" if len(keys) == 1 else "say"
+    return Disputed(
+        claim_id=claim_id,
+        summary=(
+            f"{counted(len(keys), _NOUN[level])} {say} {clipped(value_text(group[0]), 80)} "
+            f"({level.word}, {counted(clusters, 'independent source')}): {why}"
+        ),
+        keys=keys,
+        authority=level,
+        clusters=clusters,
+        outranked=outranked,
+    )
+
+
+def _status(findings: Findings, key: DocKey) -> Status | None:
+    standing = findings.standings.get(key)
+    return standing.status if standing else None

@@ -1,0 +1,68 @@
+"""What a person must still check, and nothing that is settled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ledgerrag.adjudication import Flag
+from ledgerrag.answer import ChecklistItem, Citation
+from ledgerrag.generate.findings import Findings
+from ledgerrag.model import Verdict
+from ledgerrag.wording import clipped
+
+_FLAGS = {
+    Flag.SINGLE_SOURCE: "rests on one independent source",
+    Flag.LOW_AUTHORITY: "rests on user-generated sources only",
+    Flag.RETRACTED: "evidence for it was retracted or withdrawn",
+    Flag.WEAK_DISSENT: "a passage may say otherwise, and was read with low confidence",
+}
+# The first words of a standing's note, and the kind of item that it makes.
+_NOTES = (
+    ("published later", "published-later"),
+    ("repealed", "unknown-end"),
+    ("still applies", "saved"),
+    ("it ends", "unknown-end"),
+    ("superseded", "unknown-end"),
+    ("a later version", "retracted"),
+    ("time zone", "time-zone"),
+)
+
+
+def checklist(
+    findings: Findings, citations: Sequence[Citation], nearest: Sequence[Citation]
+) -> tuple[ChecklistItem, ...]:
+    """One item a thing to check: contested, unverified, thinly sourced, beyond the budget, noted.
+
+    Args:
+        findings: the end of the run.
+        citations: what the answer cites.
+        nearest: what it names for want of something that stands.
+    """
+    items: list[ChecklistItem] = []
+    for claim in findings.ledger.active():
+        ruling = findings.rulings[claim.claim_id]
+        root = findings.root(claim)
+        about = clipped(root.text, 90)
+        if ruling.verdict is Verdict.CONTESTED:
+            items.append(ChecklistItem("contested", root.claim_id, f"{about}: {ruling.reason}"))
+        if ruling.verdict is Verdict.UNVERIFIED:
+            items.append(ChecklistItem("unverified", root.claim_id, f"{about}: {ruling.reason}"))
+        items += [
+            ChecklistItem(str(flag), root.claim_id, f"{about}: {_FLAGS[flag]}")
+            for flag in ruling.flags
+            if flag in _FLAGS
+        ]
+    items += [
+        ChecklistItem(_kind(note), "", f"[{one.n}] {one.doc_id}@{one.version}: {note}")
+        for one in (*citations, *nearest)
+        for note in one.notes
+    ]
+    items += [ChecklistItem("budget", "", reason) for reason in findings.stops]
+    return tuple(dict.fromkeys(items))
+
+
+def _kind(note: str) -> str:
+    for start, kind in _NOTES:
+        if note.startswith(start):
+            return "saved" if "still applies" in note else kind
+    return "note"

@@ -1,0 +1,72 @@
+"""What the loop hands to the generator: adjudicated claims, quoted spans, nothing raw."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ledgerrag.adjudication import Ruling
+from ledgerrag.config import Params
+from ledgerrag.corpus import Corpus
+from ledgerrag.ledger import Ledger, root_of
+from ledgerrag.model import Claim, DocKey, Evidence, Standing, Verdict
+from ledgerrag.reading import Question
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A passage on topic whose document does not settle the claim: not yet in force, retracted, ...
+
+    Args:
+        entry: the passage as evidence (its stance is not used).
+        claim_id: id of the slot or assertion.
+    """
+
+    entry: Evidence
+    claim_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """The end of a run.
+
+    Args:
+        question: the question or draft, decomposed.
+        ledger: the final ledger.
+        rulings: by active claim id.
+        package: the evidence package: what may be cited.
+        near: the nearest passages for claims that nothing settles, best first.
+        standings: of every document seen.
+        drift: the drift trigger fired at some step.
+        stops: why the loop ended, where a budget ended it; one line each.
+        params: parameters of the run.
+        corpus: documents and names.
+        draft: the text is a draft to be checked, not a question.
+    """
+
+    question: Question
+    ledger: Ledger
+    rulings: Mapping[str, Ruling]
+    package: tuple[Evidence, ...]
+    near: tuple[Near, ...]
+    standings: Mapping[DocKey, Standing]
+    drift: bool
+    stops: tuple[str, ...]
+    params: Params
+    corpus: Corpus
+    draft: bool = False
+
+    def root(self, claim: Claim) -> Claim:
+        """The slot that a hypothesis answers, or the claim itself."""
+        return self.ledger.claim(root_of(claim))
+
+    def cited(self, ruling: Ruling) -> tuple[Evidence, ...]:
+        """The entries that the answer cites for a claim: of its winners, those in the package."""
+        if ruling.verdict is Verdict.UNVERIFIED:
+            return ()
+        chosen = {entry.key for entry in self.package}
+        kept = tuple(entry for entry in ruling.winners if entry.key in chosen)
+        if ruling.verdict is Verdict.CONTESTED:
+            sides = {entry.y: entry for entry in reversed(ruling.winners)}
+            return tuple(entry for entry in ruling.winners if entry in sides.values())
+        return kept or ruling.winners[:1]

@@ -1,0 +1,130 @@
+"""The answer's sentences: one statement a claim, in the words of the span it cites."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+
+from ledgerrag.adjudication import Ruling
+from ledgerrag.answer import Sentence
+from ledgerrag.generate.findings import Findings
+from ledgerrag.model import Claim, ClaimKind, Evidence, Span, Stance, Value, ValueKind, Verdict
+from ledgerrag.wording import clipped, declare, sentence
+
+
+def told(findings: Findings, numbers: Mapping[Span, int]) -> tuple[Sentence, ...]:
+    """One sentence an active claim, and one for a total that was asked for.
+
+    Args:
+        findings: the end of the run.
+        numbers: citation numbers by span.
+    """
+    sentences = []
+    for claim in findings.ledger.active():
+        ruling = findings.rulings[claim.claim_id]
+        cited = findings.cited(ruling)
+        marks = tuple(sorted({numbers[entry.span] for entry in cited}))
+        sentences.append(Sentence(_statement(findings, claim, ruling, cited), marks))
+    total = _aggregate(findings, numbers)
+    return (*sentences, total) if total else tuple(sentences)
+
+
+def value_text(entry: Evidence) -> str:
+    """The value that an entry states, in its own words; the whole sentence where it has none."""
+    return entry.value.text if entry.value else clipped(entry.text)
+
+
+def _statement(findings: Findings, claim: Claim, ruling: Ruling, cited: Sequence[Evidence]) -> str:
+    root = findings.root(claim)
+    if ruling.verdict is Verdict.UNVERIFIED or not cited:
+        return _open(findings, root, ruling)
+    if ruling.verdict is Verdict.CONTESTED:
+        return _contested(findings, cited)
+    best = cited[0]
+    if root.kind is ClaimKind.SLOT and ruling.verdict is Verdict.SUPPORTED:
+        return _answer(findings, root, claim, best)
+    name = findings.corpus.source_name(best.source)
+    if ruling.verdict is Verdict.SUPPORTED:
+        lead = "Supported" if findings.draft else "Yes"
+        return sentence(f"{lead}: {clipped(best.text, 240)}")
+    lead = "Refuted" if findings.draft else "No"
+    return sentence(f"{lead}: {name} says {value_text(best)}")
+
+
+def _answer(findings: Findings, root: Claim, claim: Claim, best: Evidence) -> str:
+    value = claim.value or best.value
+    if value is None or value.kind is ValueKind.TEXT:
+        return sentence(clipped(best.text, 400))
+    document = findings.corpus.documents([best.span.key])[best.span.key]
+    return declare(root.text, value.text, document.title)
+
+
+def _contested(findings: Findings, cited: Sequence[Evidence]) -> str:
+    sides: dict[Stance, Evidence] = {}
+    for entry in cited:
+        sides.setdefault(entry.y, entry)
+    parts = [
+        f"{findings.corpus.source_name(entry.source)} says {value_text(entry)}"
+        for entry in sides.values()
+    ]
+    return sentence("Open: " + ", ".join(parts) + "; neither outranks the other")
+
+
+def _open(findings: Findings, root: Claim, ruling: Ruling) -> str:
+    asked = clipped(root.text, 120).rstrip("?. ")
+    near = [one for one in findings.near if one.claim_id == root.claim_id]
+    day = findings.corpus.at.v.label()
+    if not near:
+        return sentence(f"Nothing was found that speaks to: {asked}")
+    first = near[0].entry
+    standing = findings.standings.get(first.span.key)
+    if standing is not None and standing.stands:
+        if first.authority.word == "user-generated":
+            return sentence(
+                f"Only user-generated sources speak to this, and none confirms: {asked}"
+            )
+        return sentence(f"Nothing found settles: {asked}")
+    what = standing.status if standing else "unknown"
+    del ruling
+    return sentence(
+        f"Nothing that stands as of {day} answers: {asked} (the nearest text is {what})"
+    )
+
+
+def _aggregate(findings: Findings, numbers: Mapping[Span, int]) -> Sentence | None:
+    aggregate = findings.question.aggregate
+    if aggregate is None:
+        return None
+    active = {findings.root(claim).claim_id: claim for claim in findings.ledger.active()}
+    values: list[Value] = []
+    marks: set[int] = set()
+    for claim_id in aggregate.claims:
+        claim = active.get(claim_id)
+        ruling = findings.rulings.get(claim.claim_id) if claim else None
+        cited = findings.cited(ruling) if ruling else ()
+        value = (claim.value if claim and claim.value else None) or (
+            cited[0].value if cited else None
+        )
+        if ruling is None or ruling.verdict is not Verdict.SUPPORTED or value is None:
+            missing = findings.ledger.claim(claim_id).text
+            return Sentence(
+                sentence(f"No {aggregate.operation} is given: nothing stands for {missing}"), ()
+            )
+        values.append(value)
+        marks |= {numbers[entry.span] for entry in cited}
+    return Sentence(_sum(aggregate.operation, values), tuple(sorted(marks)))
+
+
+def _sum(operation: str, values: Sequence[Value]) -> str:
+    if len({(value.kind, value.unit) for value in values}) != 1:
+        return sentence(f"No {operation} is given: the values are not of one unit")
+    try:
+        amounts = [Decimal(value.amount) for value in values]
+    except ArithmeticError:
+        return sentence(f"No {operation} is given: the values are not numbers")
+    total = amounts[0]
+    for amount in amounts[1:]:
+        total = total - amount if operation == "difference" else total + amount
+    unit = values[0].unit
+    parts = (" - " if operation == "difference" else " + ").join(value.text for value in values)
+    return sentence(f"{operation}: {format(total, 'f')} {unit} ({parts})")

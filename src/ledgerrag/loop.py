@@ -1,0 +1,196 @@
+"""Algorithm 1: perceive, decide, retrieve, update, and stop in the open (paper section 4.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+
+from ledgerrag.actions import Action, Frame, Move, advance, decide
+from ledgerrag.adjudication import Ruling, adjudicate_all
+from ledgerrag.answer import Answer, Cost
+from ledgerrag.config import Params, resolve
+from ledgerrag.corpus import Corpus
+from ledgerrag.evidence_package import cover
+from ledgerrag.gathering import Search, Sighting, near, search, sight, standings_of, update
+from ledgerrag.generate import Findings, generate
+from ledgerrag.ledger import Ledger, Lens, root_of
+from ledgerrag.model import Claim, Domain
+from ledgerrag.reading import Question
+from ledgerrag.retrieval.seam import Retriever, Where
+from ledgerrag.signals import Signals, observe
+from ledgerrag.stance.seam import StanceModel
+from ledgerrag.triggers import Fired, History, Reason, fire
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What is asked.
+
+    Args:
+        question: the question or draft, decomposed: q and {c_i, w_i}.
+        as_of: V as stated or defaulted.
+        known_at: K as stated or defaulted.
+        run: run id.
+        draft: the text is a draft to be checked, not a question.
+        carried: a ledger whose claims are settled already (a refresh); its claims are not asked.
+    """
+
+    question: Question
+    as_of: str
+    known_at: str
+    run: str
+    draft: bool = False
+    carried: Ledger = field(default_factory=Ledger)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one pass of the loop saw, did and found: a line of the audit log J."""
+
+    number: int
+    signals: Signals
+    fired: Fired
+    move: Move
+    searches: tuple[Search, ...]
+    before: Ledger
+    after: Ledger
+
+
+@dataclass(frozen=True, slots=True)
+class Rooms:
+    """What the loop reaches; every part is a seam.
+
+    Args:
+        retriever: finds chunks in the slice.
+        corpus: documents and what stands.
+        stance: judges a claim against a passage.
+        log: takes each step for the audit log J.
+        elapsed_ms: wall clock since the run began, read once a step; recorded, so that a replay
+            can give the same.
+    """
+
+    retriever: Retriever
+    corpus: Corpus
+    stance: StanceModel
+    log: Callable[[Step], None]
+    elapsed_ms: Callable[[int], int]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What the loop perceives of a state."""
+
+    lens: Lens
+    rulings: dict[str, Ruling]
+    signals: Signals
+    fired: Fired
+    params: Params
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Where a run is: the ledger L_s, everything seen, and what was done."""
+
+    ledger: Ledger
+    pool: tuple[Sighting, ...] = ()
+    history: History = field(default_factory=History)
+    drift: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The answer a with its citations C, and the state that it was made from."""
+
+    answer: Answer
+    state: State
+    view: View
+
+
+def answer(ask: Ask, rooms: Rooms, params: Params) -> Outcome:
+    """Answer a question as of V, as known at K (Algorithm 1, its line numbers at the right).
+
+    Args:
+        ask: the decomposed question.
+        rooms: the seams.
+        params: S_max, tau_cov, tau_tv, tau_v, H, epsilon, k_pat and ours.
+    """
+    state = State(ledger=_initial(ask))  # 1
+    for s in range(params.s_max):  # 2
+        view = perceive(state, rooms, params)  # 3
+        if view.fired.stop:  # 4
+            break  # 5-6
+        move = decide(view.fired, state.history, _frame(ask, state, view))  # 7
+        if move.action is Action.STOP:
+            break
+        searches = search(move.queries, rooms, _slice(rooms.corpus), view.params)  # 8
+        after = _updated(state, ask, searches, rooms, view.params)
+        step = Step(s, view.signals, view.fired, move, searches, state.ledger, after.ledger)
+        rooms.log(step)  # 9
+        state = _advanced(after, step, rooms.elapsed_ms(s))
+    view = perceive(state, rooms, params)  # 10
+    findings = _findings(ask, state, view, rooms.corpus)  # 11
+    cost = Cost(state.history.steps, state.history.calls, 0)
+    return Outcome(generate(findings, cost, ask.run, ask.as_of, ask.known_at), state, view)  # 12
+
+
+def perceive(state: State, rooms: Rooms, params: Params) -> View:
+    """Rulings, signals and triggers of a state, under the preset that its evidence calls for."""
+    params = resolve(params, state.ledger.domain() or Domain.REGULATION)
+    seen = standings_of(state.pool, state.ledger, rooms.corpus)
+    lens = Lens(rooms.corpus.at.v, params, seen)
+    rulings = adjudicate_all(state.ledger, lens)
+    signals = observe(state.ledger, rulings, lens)
+    return View(lens, rulings, signals, fire(signals, state.history, params), params)
+
+
+def _initial(ask: Ask) -> Ledger:
+    ledger = ask.carried
+    for claim in ask.question.claims:
+        ledger = ledger.add_claim(claim)
+    return ledger
+
+
+def _open(ask: Ask) -> Iterable[Claim]:
+    carried = {root_of(claim) for claim in ask.carried.claims}
+    return (claim for claim in ask.question.claims if claim.claim_id not in carried)
+
+
+def _slice(corpus: Corpus) -> Where:
+    return Where(published_before=corpus.at.k, ingested_before=corpus.watermark)
+
+
+def _frame(ask: Ask, state: State, view: View) -> Frame:
+    return Frame(state.ledger, ask.question.text, view.lens, ask.as_of)
+
+
+def _updated(
+    state: State, ask: Ask, searches: tuple[Search, ...], rooms: Rooms, params: Params
+) -> State:
+    fresh = sight(searches, state.pool, rooms, params, state.history.steps)
+    pool = (*state.pool, *fresh)
+    return replace(state, pool=pool, ledger=update(state.ledger, pool, _open(ask), rooms))
+
+
+def _advanced(state: State, step: Step, wall_ms: int) -> State:
+    history = advance(state.history, step.signals, step.fired, step.move, wall_ms=wall_ms)
+    return replace(state, history=history, drift=state.drift or bool(step.fired.drift))
+
+
+def _findings(ask: Ask, state: State, view: View, corpus: Corpus) -> Findings:
+    package = cover(state.ledger.active(), view.rulings, view.params)
+    harmless = (Reason.STEPS, Reason.CONVERGED)
+    left = [c for c in state.ledger.active() if not view.rulings[c.claim_id].settled]
+    stops = [str(r) for r in view.fired.budget if r not in harmless or left]
+    return Findings(
+        question=ask.question,
+        ledger=state.ledger,
+        rulings=view.rulings,
+        package=package.entries,
+        near=near(left, state.pool, view.lens, corpus),
+        standings=view.lens.standings,
+        drift=state.drift,
+        stops=tuple(f"the search ended: {reason}" for reason in stops),
+        params=view.params,
+        corpus=corpus,
+        draft=ask.draft,
+    )
