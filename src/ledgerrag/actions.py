@@ -183,7 +183,7 @@ def _refine(fired: Fired, history: History, frame: Frame) -> Iterable[Query]:
     for claim in _claims(fired.gap_claims, frame):
         terms = _group(claim.expects.value, turn - 1) if turn else ()
         base = _anchored(claim, frame) if turn else _words(claim, frame)
-        length = min(frame.params.top_k * 2**turn, _LONGEST)
+        length = min(frame.params.top_k * 2**turn, max(_LONGEST, frame.params.top_k))
         yield replace(_query(claim, (base, *terms), Purpose.REFINE, frame), top_k=length)
         if claim.claim_id in fired.unprobed:
             yield _probe(claim, frame)

@@ -10,10 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeAlias
 
 from ledgerrag.config import Params
 from ledgerrag.ledger import Ledger, Lens, Mark, best_first, cluster_of, v_u, verified
 from ledgerrag.model import Authority, Claim, Evidence, Stance, Status, Verdict
+
+Key: TypeAlias = tuple[str, str, int, str]
+Origins: TypeAlias = Mapping[Key, tuple[Evidence, ...]]
 
 _OPPOSITE = {Stance.SUPPORT: Stance.REFUTE, Stance.REFUTE: Stance.SUPPORT}
 
@@ -57,8 +61,9 @@ class Ruling:
         losers: entries that are put aside, each with its rule and with what put it aside.
         backing: entries of lower authority that agree with the winners.
         v_u: v_i of equation (2) over the winners (governed) or over all entries (paper).
-        support_clusters: independent clusters that support, among entries that stand.
-        refute_clusters: independent clusters that refute, among entries that stand.
+        support_clusters: independent clusters that support, of entries that stand and of issuers
+            that still say so, whatever their level.
+        refute_clusters: the same for refutation.
         flags: `single-source`, `low-authority`, `retracted`, `weak-dissent`.
     """
 
@@ -163,52 +168,58 @@ def _governed(
     mine: Sequence[Evidence],
     lens: Lens,
 ) -> Ruling:
-    standing, fallen = _standing(mine, lens)
+    origins = _origins(mine)
+    losers = [_fallen(entry, lens) for entry in mine if not lens.stands(entry)]
+    standing = _without(mine, losers, origins)
     if not standing:
         return Ruling(
             claim.claim_id,
             Verdict.UNVERIFIED,
-            _nothing(fallen),
+            _nothing(losers),
             Rule.NOTHING,
-            losers=tuple(fallen),
-            flags=_flags((), (), fallen),
+            losers=tuple(losers),
+            flags=_flags((), (), losers),
         )
-    top = max(entry.authority for entry in standing)
-    level, lower = _split(standing, top)
-    level, evolved = _evolved(level, mine)
-    level, weak = _strongest(level, lens.params)
-    return _ruled(claim, level, lower, [*fallen, *evolved, *weak], lens)
+    top = standing[0].authority
+    losers += _evolved([entry for entry in standing if entry.authority == top], origins)
+    speaking = _without(standing, losers, origins)
+    level = [entry for entry in speaking if entry.authority == top]
+    losers += _weak(level, lens.params)
+    weak = {mark.entry.key for mark in losers}
+    level = [entry for entry in level if entry.key not in weak]
+    return _ruled(claim, level, speaking, losers, lens)
 
 
 def _ruled(
     claim: Claim,
     level: Sequence[Evidence],
-    lower: Sequence[Evidence],
-    losers: list[Mark],
+    speaking: Sequence[Evidence],
+    losers: Sequence[Mark],
     lens: Lens,
 ) -> Ruling:
+    """The verdict of the entries that are left on the highest level."""
     sides = {entry.y for entry in level}
     score = v_u(level, lens)
+    lower = [entry for entry in speaking if entry.authority < level[0].authority]
     backing = tuple(entry for entry in lower if sides == {entry.y})
     outranked = [
         Mark(entry, Rule.AUTHORITY, str(_answer_to(entry, level).span.key))
         for entry in lower
         if sides != {entry.y}
     ]
-    losers = [*losers, *outranked]
+    losers = sorted([*losers, *outranked], key=lambda mark: mark.entry.key)
     rule, verdict = _verdict(sides, losers, score, lens.params)
-    kept = [*level, *lower]
     return Ruling(
         claim.claim_id,
         verdict,
         _reason(verdict, rule, level, losers),
         rule,
         tuple(level),
-        tuple(sorted(losers, key=lambda mark: mark.entry.key)),
+        tuple(losers),
         backing,
         score,
-        _clusters(kept, Stance.SUPPORT),
-        _clusters(kept, Stance.REFUTE),
+        _clusters(speaking, Stance.SUPPORT),
+        _clusters(speaking, Stance.REFUTE),
         _flags(level, backing, losers),
     )
 
@@ -227,22 +238,6 @@ def _verdict(
     return rule, Verdict.SUPPORTED if supported else Verdict.REFUTED
 
 
-def _standing(mine: Sequence[Evidence], lens: Lens) -> tuple[list[Evidence], list[Mark]]:
-    """Entries whose document stands, without copies of texts that do not; and the others."""
-    fallen = [_fallen(entry, lens) for entry in mine if not lens.stands(entry)]
-    out = {mark.entry.key for mark in fallen}
-    kept: list[Evidence] = []
-    for entry in mine:
-        if entry.key in out:
-            continue
-        originals = _originals(entry, mine)
-        if originals and all(original.key in out for original in originals):
-            fallen.append(Mark(entry, Rule.COPY, str(originals[0].span.key)))
-        else:
-            kept.append(entry)
-    return kept, fallen
-
-
 def _fallen(entry: Evidence, lens: Lens) -> Mark:
     standing = lens.standings.get(entry.span.key)
     if standing is None or standing.status is Status.UNKNOWN:
@@ -251,42 +246,50 @@ def _fallen(entry: Evidence, lens: Lens) -> Mark:
     return Mark(entry, Rule.RETRACTED if gone else Rule.IN_FORCE, standing.by)
 
 
-def _originals(entry: Evidence, mine: Sequence[Evidence]) -> list[Evidence]:
-    """What an entry is a copy of: its cluster's first issuer's entries on the same side.
+def _origins(mine: Sequence[Evidence]) -> Origins:
+    """What each entry is a copy of: its cluster's first issuer's entries on the same side.
 
-    Empty where the entry speaks for itself: it comes from that issuer, or from a higher authority
-    (which makes the statement its own by repeating it).
+    Nothing where the entry speaks for itself: it comes from that issuer, or from a higher
+    authority, which makes a statement its own by repeating it.
     """
-    group = [e for e in mine if e.y is entry.y and cluster_of(e) == cluster_of(entry)]
-    first = min(group, key=lambda e: (e.ts.begins(), -e.authority, e.source, e.key))
-    if entry.source == first.source or entry.authority > first.authority:
-        return []
-    return [e for e in group if e.source == first.source]
+    groups: dict[tuple[str, Stance], list[Evidence]] = {}
+    for entry in mine:
+        groups.setdefault((cluster_of(entry), entry.y), []).append(entry)
+    origins: dict[Key, tuple[Evidence, ...]] = {}
+    for group in groups.values():
+        first = min(group, key=lambda e: (e.ts.begins(), -e.authority, e.source, e.key))
+        originals = tuple(e for e in group if e.source == first.source)
+        for entry in group:
+            own = entry.source == first.source or entry.authority > first.authority
+            origins[entry.key] = () if own else originals
+    return origins
 
 
-def _split(standing: Sequence[Evidence], top: Authority) -> tuple[list[Evidence], list[Evidence]]:
-    level = [entry for entry in standing if entry.authority == top]
-    return level, [entry for entry in standing if entry.authority < top]
+def _without(entries: Sequence[Evidence], losers: list[Mark], origins: Origins) -> list[Evidence]:
+    """The entries that have not lost; copies of nothing but losers join the losers."""
+    out = {mark.entry.key for mark in losers}
+    kept: list[Evidence] = []
+    for entry in entries:
+        originals = origins[entry.key]
+        if entry.key in out:
+            continue
+        if originals and all(original.key in out for original in originals):
+            losers.append(Mark(entry, Rule.COPY, str(originals[0].span.key)))
+        else:
+            kept.append(entry)
+    return kept
 
 
-def _evolved(
-    level: Sequence[Evidence], mine: Sequence[Evidence]
-) -> tuple[list[Evidence], list[Mark]]:
-    """Drop what the same issuer has since said otherwise, and the copies of it."""
-    own = [entry for entry in level if not _originals(entry, mine)]
-    lost: dict[tuple[str, str, int, str], Mark] = {}
+def _evolved(level: Sequence[Evidence], origins: Origins) -> list[Mark]:
+    """What the same issuer has since said otherwise."""
+    own = [entry for entry in level if not origins[entry.key]]
+    lost: list[Mark] = []
     for entry in own:
         by = next((o for o in own if o.y is not entry.y and _restates(o, entry)), None)
         if by is not None:
-            lost[entry.key] = Mark(entry, Rule.LATER, str(by.span.key))
-    for entry in level:
-        present = [o for o in _originals(entry, mine) if o in level]
-        if present and all(original.key in lost for original in present):
-            lost[entry.key] = Mark(entry, Rule.COPY, str(present[0].span.key))
-    if len(lost) == len(level):
-        # Dates that are only partly known can go round in a circle: then nothing is decided.
-        return list(level), []
-    return [e for e in level if e.key not in lost], [lost[e.key] for e in level if e.key in lost]
+            lost.append(Mark(entry, Rule.LATER, str(by.span.key)))
+    # Dates that are only partly known can go round in a circle: then nothing is decided.
+    return lost if len(lost) < len(own) else []
 
 
 def _restates(later: Evidence, earlier: Evidence) -> bool:
@@ -304,15 +307,14 @@ def _restates(later: Evidence, earlier: Evidence) -> bool:
     return later.ts.after(earlier.ts)
 
 
-def _strongest(level: Sequence[Evidence], params: Params) -> tuple[list[Evidence], list[Mark]]:
+def _weak(level: Sequence[Evidence], params: Params) -> list[Mark]:
     """Conflict takes strong entries on both sides (paper section 3.3); a weak side gives way."""
     strong = {entry.y for entry in level if entry.confidence_u >= params.tau_div_u}
     if len({entry.y for entry in level}) < 2 or len(strong) != 1:
-        return list(level), []
+        return []
     (side,) = strong
     by = next(e for e in level if e.y is side and e.confidence_u >= params.tau_div_u)
-    weak = [Mark(e, Rule.STRENGTH, str(by.span.key)) for e in level if e.y is not side]
-    return [entry for entry in level if entry.y is side], weak
+    return [Mark(e, Rule.STRENGTH, str(by.span.key)) for e in level if e.y is not side]
 
 
 # --- words and counts --------------------------------------------------------------------------
