@@ -15,6 +15,7 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from io import TextIOWrapper
 
 import typer
@@ -26,6 +27,7 @@ from ledgerrag.errors import LedgerRAGError
 __all__ = ["main"]
 
 _INTERRUPTED = 130
+_READER_GONE = 141
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -40,11 +42,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         # A terminal that cannot show a character gets its number, not a failure.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    code = _run(sys.argv[1:] if argv is None else list(argv))
     try:
-        code = _run(sys.argv[1:] if argv is None else list(argv))
         sys.stdout.flush()
-    except BrokenPipeError:
-        return _closed_early()
+    except OSError as error:
+        return _output_lost(error)
     if code == _INTERRUPTED:
         _say("interrupted; what was acknowledged is kept, run the command again to go on")
     return code
@@ -53,27 +55,28 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(argv: list[str]) -> int:
     try:
         code = app(argv, prog_name="ledgerrag", standalone_mode=False)
-    except LedgerRAGError as error:
-        return _say(str(error), error.exit_code)
-    except typer.TyperException as error:
-        return _say(f"{error.format_message().rstrip('.')}; see --help", 2)
     except (KeyboardInterrupt, typer.Abort):
         return _INTERRUPTED
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        name = f"{error.filename}: " if error.filename else ""
-        return _say(f"{name}{(error.strerror or str(error)).lower()}; check path and rights", 4)
-    except Exception as error:  # noqa: BLE001 - a fault of ours is told in one line, too
-        return _fault(error)
+    except SystemExit:
+        # Only rich and typer raise it: the reader of our output has gone.
+        return _output_lost(BrokenPipeError())
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is told in one line
+        return _say(*_told(error))
     return code if isinstance(code, int) else 0
 
 
-def _fault(error: Exception) -> int:
+def _told(error: Exception) -> tuple[str, int]:
+    if isinstance(error, LedgerRAGError):
+        return str(error), error.exit_code
+    if isinstance(error, typer.TyperException):
+        return f"{error.format_message().rstrip('.')}; see --help", 2
+    if isinstance(error, OSError):
+        name = f"{error.filename}: " if error.filename else ""
+        return f"{name}{(error.strerror or str(error)).lower()}; check path and rights", 4
     if os.environ.get("LEDGERRAG_DEBUG"):
         traceback.print_exception(error)
     reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    return _say(f"a fault in ledgerrag: {reason}; set LEDGERRAG_DEBUG=1 and report the trace", 70)
+    return f"a fault in ledgerrag: {reason}; set LEDGERRAG_DEBUG=1 and report the trace", 70
 
 
 def _say(line: str, code: int = 0) -> int:
@@ -81,7 +84,10 @@ def _say(line: str, code: int = 0) -> int:
     return code
 
 
-def _closed_early() -> int:
-    # The reader of our output (head, a pager) has gone; Python must not write to it once more.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
+def _output_lost(error: OSError) -> int:
+    # Python would try to write what is left once more when it ends, and complain.
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return _READER_GONE
+    return _say(f"the output cannot be written: {error.strerror}; make room or redirect it", 4)

@@ -89,12 +89,14 @@ def check(
 
 
 def _text_or_stdin(text: str) -> str:
-    if text != "-":
-        return text
     try:
-        return sys.stdin.buffer.read().decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise InputError("standard input is not UTF-8", "convert it") from error
+        if text == "-":
+            return sys.stdin.buffer.read().decode("utf-8")
+        text.encode("utf-8")
+    except UnicodeError:
+        name = "standard input" if text == "-" else "the question"
+        raise InputError(f"{name} is not UTF-8", "convert it") from None
+    return text
 
 
 def _read(path: Path) -> str:

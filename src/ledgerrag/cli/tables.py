@@ -24,6 +24,16 @@ if TYPE_CHECKING:
 _WIDE = 100
 _SHOWN = 20
 _STANCE = {Stance.SUPPORT: "green", Stance.REFUTE: "red", Stance.NEUTRAL: ""}
+_OUTCOME = {
+    "accepted": ("document", " accepted"),
+    "new_version": ("new version", ""),
+    "unchanged": ("document", " unchanged"),
+    "quarantined": ("record", " set aside"),
+    "rejected": ("record", " rejected"),
+    "acts_accepted": ("act", " accepted"),
+    "acts_unchanged": ("act", " unchanged"),
+    "acts_pending": ("act", " pending"),
+}
 Cell = Sequence[Part]
 
 
