@@ -10,7 +10,10 @@ from ledgerrag.model import Authority, DocKey, Domain
 from ledgerrag.retrieval.analyzer import analyze
 from ledgerrag.retrieval.seam import ChunkRow
 
-WORDS = "fee fine permit report filing notice licence appeal penalty hearing tax rate".split()
+WORDS = [
+    *("fee", "fine", "permit", "report", "filing", "notice"),
+    *("licence", "appeal", "penalty", "hearing", "tax", "rate"),
+]
 
 
 @dataclass(slots=True)

@@ -23,7 +23,7 @@ def same(found: Found, slow: Found) -> None:
     """Everything but what names the engine and the effort."""
     assert found.hits == slow.hits
     assert found.receipt.exact
-    for name in ("stats", "n_chunks", "total_length", "df", "watermark", "analyzer"):
+    for name in ("stats", "n_chunks", "total_length", "df", "watermark", "candidates", "analyzer"):
         assert getattr(found.receipt, name) == getattr(slow.receipt, name), name
 
 

@@ -13,7 +13,7 @@ Lengths are exact. Lucene's one-byte length, always rounded down, serves `stats=
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Context, Decimal
 from functools import lru_cache
 
@@ -31,17 +31,20 @@ class Statistics:
         n: number of chunks.
         total: sum of their lengths; the mean length is total / n.
         df: how many of them hold each term.
+        holding: how many hold any of the terms.
     """
 
-    n: int
-    total: int
-    df: Mapping[str, int]
+    n: int = 0
+    total: int = 0
+    df: Mapping[str, int] = field(default_factory=dict)
+    holding: int = 0
 
     def plus(self, other: Statistics) -> Statistics:
         """The statistics of both slices together, which share no chunk."""
         terms = self.df.keys() | other.df.keys()
         df = {t: self.df.get(t, 0) + other.df.get(t, 0) for t in terms}
-        return Statistics(self.n + other.n, self.total + other.total, df)
+        holding = self.holding + other.holding
+        return Statistics(self.n + other.n, self.total + other.total, df, holding)
 
 
 @lru_cache(maxsize=65_536)

@@ -131,7 +131,7 @@ class Snapshot:
     folder: Path
     watermark: int = 0
     seq: int = 0
-    whole: Statistics = field(default_factory=lambda: Statistics(0, 0, {}))
+    whole: Statistics = field(default_factory=Statistics)
     levels: frozenset[int] = frozenset()
     _schema: tantivy.Schema = field(init=False)
     _searcher: tantivy.Searcher = field(init=False)
@@ -163,8 +163,8 @@ class Snapshot:
         tags = [_tag(kind, value) for value in values]
         return _Query.const_score_query(_Query.term_set_query(self._schema, "tags", tags), 0.0)
 
-    def _slice(self, where: Where) -> list[tantivy.Query]:
-        queries: list[tantivy.Query] = []
+    def _slice(self, where: Where, last: int | None) -> list[tantivy.Query]:
+        queries = [] if last is None else [self._between("row", None, last)]
         if where.published_before is not None:
             axis = "calendar" if where.published_before.calendar else "utc"
             queries.append(self._between(axis, None, where.published_before.at))
@@ -172,8 +172,8 @@ class Snapshot:
             queries.append(self._between("seq", None, where.ingested_before))
         return queries
 
-    def _filters(self, where: Where, band: Band) -> list[tantivy.Query]:
-        queries = self._slice(where)
+    def _filters(self, where: Where, band: Band, last: int | None) -> list[tantivy.Query]:
+        queries = self._slice(where, last)
         low = max(band[0], where.authority_min or 1)
         if (low, band[1]) != EVERY:
             queries.append(self._between("level", low, band[1]))
@@ -195,25 +195,27 @@ class Snapshot:
             held.append((_NOT, self._tagged("series", bar.but)))
         return _Query.boolean_query(held)
 
-    def highest_seq(self, upto: int | None) -> int:
-        """The highest ingest sequence number up to a watermark."""
-        if upto is None or upto >= self.seq:
+    def highest_seq(self, upto: int | None, last: int | None = None) -> int:
+        """The highest ingest sequence number up to a watermark, among rows up to the last."""
+        if last is None and (upto is None or upto >= self.seq):
             return self.seq
-        return self._highest("seq", self._between("seq", None, upto))
+        bounds = self._slice(Where(ingested_before=upto), last)
+        return self._highest("seq", _Query.boolean_query([(_MUST, query) for query in bounds]))
 
     def document_frequency(self, term: str) -> int:
         """In how many rows of the whole index a term occurs."""
         return int(self._searcher.doc_freq("body", term))
 
-    def statistics(self, where: Where, terms: Iterable[str]) -> Statistics:
+    def statistics(self, where: Where, terms: Iterable[str], last: int | None = None) -> Statistics:
         """Exact statistics of {published <= K and ingested <= watermark}, in one aggregation.
 
         Args:
             where: only its two bounds in time count.
             terms: analysed terms: they hold no quote, blank or backslash.
+            last: highest row that is seen; None where all are.
         """
         known = [term for term in terms if self.document_frequency(term)]
-        slices = self._slice(where)
+        slices = self._slice(where, last)
         query = _Query.boolean_query([(_MUST, q) for q in slices]) if slices else _Query.all_query()
         asked: dict[str, object] = {
             "n": {"value_count": {"field": "length"}},
@@ -221,12 +223,23 @@ class Snapshot:
         }
         for place, term in enumerate(known):
             asked[f"t{place}"] = {"filter": f'body:"{term}"'}
+        if known:
+            asked["any"] = {"filter": " ".join(f'body:"{term}"' for term in known)}
         found = self._searcher.aggregate(query, asked)
         df = {term: int(found[f"t{place}"]["doc_count"]) for place, term in enumerate(known)}
-        return Statistics(int(found["n"]["value"]), int(found["total"]["value"] or 0), df)
+        holding = int(found["any"]["doc_count"]) if known else 0
+        total = int(found["total"]["value"] or 0)
+        return Statistics(int(found["n"]["value"]), total, df, holding)
 
     def candidates(
-        self, weights: Mapping[str, int], where: Where, band: Band, bars: Sequence[Bar], limit: int
+        self,
+        weights: Mapping[str, int],
+        where: Where,
+        *,
+        band: Band,
+        bars: Sequence[Bar],
+        limit: int,
+        last: int | None = None,
     ) -> list[tuple[int, float]]:
         """Rows and the engine's scores, best first, each term weighing as in the slice.
 
@@ -236,6 +249,7 @@ class Snapshot:
             band: authority levels.
             bars: what to pass over.
             limit: most rows.
+            last: highest row that is seen; None where all are.
         """
         boosted = [
             (_SHOULD, _Query.boost_query(self._term(term), weight / idf(self.whole.n, df)))
@@ -245,7 +259,7 @@ class Snapshot:
         if not boosted:
             return []
         clauses = [(_MUST, _Query.boolean_query(boosted))]
-        clauses += [(_MUST, query) for query in self._filters(where, band)]
+        clauses += [(_MUST, query) for query in self._filters(where, band, last)]
         clauses += [(_NOT, self._barred(bar)) for bar in bars]
         hits = self._searcher.search(_Query.boolean_query(clauses), limit, count=False).hits
         rows = self._searcher.fast_field_values("row", [place for _, place in hits])

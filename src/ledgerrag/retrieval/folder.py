@@ -32,12 +32,16 @@ class Manifest:
     Args:
         generation: name of the folder in use.
         store: log_id of the store that it indexes.
+        row: a row that it holds; 0 while empty.
+        proof: digest of that row: a store put back from a copy goes on with other rows.
         analyzer: version of the analyzer whose tokens it holds.
         format: of the folder and the engine's fields.
     """
 
     generation: str
     store: str
+    row: int = 0
+    proof: str = ""
     analyzer: str = ANALYZER
     format: int = FORMAT
 

@@ -18,11 +18,11 @@ from ledgerrag.retrieval.bm25 import ONE, Bm25
 from ledgerrag.retrieval.engine import ENGINE, Snapshot
 from ledgerrag.retrieval.places import as_hits, share_out
 from ledgerrag.retrieval.ranking import SliceRanker, View
-from ledgerrag.retrieval.rebuild import Progress, catch_up, rebuild
+from ledgerrag.retrieval.rebuild import Progress, catch_up, check_history, rebuild
 from ledgerrag.retrieval.seam import ChunkRow, Found, Places, Receipt, Stats, Where
 from ledgerrag.retrieval.source import ChunkSource
 
-TAIL = 2_000  # rows that are quicker scored from the store than indexed first
+TAIL = 500  # rows that are quicker scored from the store than indexed first
 
 
 class LexicalIndex:
@@ -37,7 +37,8 @@ class LexicalIndex:
         self.path = path
         self._store = store
         self._lock = threading.Lock()
-        self._seen: View | None = None
+        self._snapshot: Snapshot | None = None
+        self._looked = 0  # last row of the store when the snapshot was taken
 
     @classmethod
     def open(
@@ -60,8 +61,10 @@ class LexicalIndex:
         """
         if create and folder.is_missing(path):
             rebuild(path, store, progress, missing_only=True)
+        manifest = folder.read(path, store.log_id)
+        folder.check(path, manifest.generation)
+        check_history(path, store, manifest)
         index = cls(path, store)
-        folder.check(path, folder.read(path, store.log_id).generation)
         index._view()
         return index
 
@@ -80,7 +83,7 @@ class LexicalIndex:
             total_length=statistics.total,
             df=tuple((term, statistics.df.get(term, 0)) for term in terms),
             watermark=view.watermark(where),
-            candidates=ranker.candidates,
+            candidates=statistics.holding,
             exact=ranker.exact,
             analyzer=ANALYZER,
             engine=ENGINE,
@@ -109,8 +112,7 @@ class LexicalIndex:
             StoreError: the index cannot be written.
         """
         added = catch_up(self.path, self._store, progress)
-        with self._lock:
-            self._seen = None
+        self.close()
         return added
 
     def watermark(self) -> int:
@@ -120,30 +122,28 @@ class LexicalIndex:
     def close(self) -> None:
         """Release files."""
         with self._lock:
-            self._seen = None
+            self._snapshot = None
 
     def _view(self) -> View:
-        with self._lock:
-            if self._seen is None or self._seen.last != self._store.last_row():
-                self._seen = self._look()
-            return self._seen
-
-    def _look(self) -> View:
-        snapshot = self._snapshot()
-        if len(self._store.chunks_after(snapshot.watermark, TAIL + 1)) > TAIL:
-            catch_up(self.path, self._store, wait=False)
-            snapshot = self._snapshot()
         last = self._store.last_row()
-        if snapshot.watermark > last:
-            raise folder.damaged(self.path, "holds rows that the store does not")
+        with self._lock:
+            if self._snapshot is None or self._looked < last:
+                self._snapshot, self._looked = self._look(last), last
+            snapshot = self._snapshot
         tail: list[ChunkRow] = []
         after = snapshot.watermark
         while after < last and (batch := self._store.chunks_after(after)):
-            tail.extend(batch)
+            tail.extend(row for row in batch if row.row <= last)
             after = batch[-1].row
-        return View(snapshot, tuple(row for row in tail if row.row <= last), last)
+        return View(snapshot, tuple(tail), last if last < snapshot.watermark else None)
 
-    def _snapshot(self) -> Snapshot:
+    def _look(self, last: int) -> Snapshot:
+        snapshot = self._open_snapshot()
+        if last - snapshot.watermark > TAIL and catch_up(self.path, self._store, wait=False):
+            snapshot = self._open_snapshot()
+        return snapshot
+
+    def _open_snapshot(self) -> Snapshot:
         generation = folder.read(self.path, self._store.log_id).generation
         try:
             return Snapshot(self.path / generation)

@@ -60,7 +60,7 @@ class MemoryIndex:
             total_length=statistics.total,
             df=tuple((term, statistics.df[term]) for term in terms),
             watermark=max(seqs, default=0),
-            candidates=len(ranker.hits),
+            candidates=statistics.holding,
             exact=True,
             analyzer=ANALYZER,
             engine="memory",

@@ -20,8 +20,8 @@ from ledgerrag.retrieval.places import Band, Bar, Listed, Scored
 from ledgerrag.retrieval.seam import ChunkRow, Stats, Where
 from ledgerrag.retrieval.source import ChunkSource
 
-FIRST = 50
-MOST = 12_800
+FIRST = 50  # candidates asked of the engine
+STEPS = (16, FIRST, 200, 800, 3_200, 12_800)  # candidates rescored before the certificate is tried
 _ROUNDING = 1e-4  # of the engine's 32-bit floats, generously; more terms round more often
 
 
@@ -32,36 +32,39 @@ class View:
     Args:
         snapshot: of the index.
         tail: rows of the store above the index's watermark, ascending.
-        last: last row of the store.
+        last: highest row of the index that is seen, for a store that is read as it was before the
+            index was brought up to date; None where all are seen.
     """
 
     snapshot: Snapshot
     tail: tuple[ChunkRow, ...]
-    last: int
+    last: int | None
 
     def statistics(self, where: Where, terms: Sequence[str], stats: Stats) -> Statistics:
         """Of the slice; of everything that there is where `stats` is `index`."""
         bounds = where if stats == "as_of" else Where()
         rows = [row for row in self.tail if in_slice(bounds, row)]
-        return self.snapshot.statistics(bounds, terms).plus(count(rows, terms))
+        return self.snapshot.statistics(bounds, terms, self.last).plus(count(rows, terms))
 
     def watermark(self, where: Where) -> int:
         """Highest ingest sequence number of a chunk, as far as `ingested_before` admits it."""
         bound = where.ingested_before
         tail = [row.seq for row in self.tail if bound is None or row.seq <= bound]
-        return max(self.snapshot.highest_seq(bound), *tail, 0)
+        return max(self.snapshot.highest_seq(bound, self.last), *tail, 0)
 
 
 def count(rows: Iterable[ChunkRow], terms: Iterable[str]) -> Statistics:
     """Statistics of rows by looking at each."""
-    n = total = 0
+    n = total = holding = 0
     df = dict.fromkeys(terms, 0)
     for row in rows:
         n += 1
         total += row.length
-        for term in df.keys() & set(row.tokens.split(" ")):
+        held = df.keys() & set(row.tokens.split(" "))
+        holding += bool(held)
+        for term in held:
             df[term] += 1
-    return Statistics(n, total, df)
+    return Statistics(n, total, df, holding)
 
 
 class SliceRanker:
@@ -84,11 +87,6 @@ class SliceRanker:
         self._read: dict[int, Scored] = {}
         self.exact = True
 
-    @property
-    def candidates(self) -> int:
-        """How many chunks were scored."""
-        return len(self._read) + len(self._tail)
-
     def has(self, level: int) -> bool:
         """Whether there may be hits of exactly this authority level."""
         return level in self._view.snapshot.levels or any(
@@ -98,22 +96,32 @@ class SliceRanker:
     def best(self, limit: int, band: Band, bars: Sequence[Bar]) -> Listed:
         """At least the best `limit` hits of the band that no bar holds, or all of them."""
         tail = [hit for hit in self._tail if _passes(hit.row, band, bars)]
-        wanted = FIRST
-        while True:
-            found = self._view.snapshot.candidates(
-                self._scorer.idf, self._where, band, bars, wanted
-            )
-            hits = sorted([*self._rescored([row for row, _ in found]), *tail], key=_order)
-            if len(found) < wanted:
+        found: list[tuple[int, float]] = []
+        hits: list[Scored] = []
+        for size in STEPS:
+            if size > len(found):
+                asked = max(size, FIRST)
+                found = self._candidates(band, bars, asked)
+            rescored = self._rescored([row for row, _ in found[:size]])
+            hits = sorted([*rescored, *tail], key=_order)
+            if len(found) <= size and len(found) < asked:
                 return Listed(hits, complete=True)
-            bound = found[-1][1] * self._slack * ONE
+            bound = found[size - 1][1] * self._slack * ONE
             certain = sum(1 for hit in hits if hit.score > bound)
             if certain >= limit:
                 return Listed(hits[:certain], complete=False)
-            if wanted >= MOST:
-                self.exact = False
-                return Listed(hits, complete=True)
-            wanted *= 4
+        self.exact = False
+        return Listed(hits, complete=True)
+
+    def _candidates(self, band: Band, bars: Sequence[Bar], limit: int) -> list[tuple[int, float]]:
+        return self._view.snapshot.candidates(
+            self._scorer.idf,
+            self._where,
+            band=band,
+            bars=bars,
+            limit=limit,
+            last=self._view.last,
+        )
 
     def _rescored(self, rows: Sequence[int]) -> list[Scored]:
         unread = [row for row in rows if row not in self._read]

@@ -6,6 +6,7 @@ watermark, so a writer that was killed is carried on with by whoever comes next.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -46,7 +47,7 @@ def rebuild(
         engine.create(fresh)
         added = engine.append(fresh, _batches(store, 0, progress))
         _make_durable(fresh)
-        folder.write(path, folder.Manifest(fresh.name, store.log_id))
+        _sign(path, store, fresh)
         for unused in old:
             shutil.rmtree(unused, ignore_errors=True)
         return added
@@ -76,7 +77,33 @@ def catch_up(
         watermark = engine.Snapshot(generation).watermark
         if store.last_row() <= watermark:
             return 0
-        return engine.append(generation, _batches(store, watermark, progress))
+        added = engine.append(generation, _batches(store, watermark, progress))
+        _sign(path, store, generation)
+        return added
+
+
+def check_history(path: Path, store: ChunkSource, manifest: folder.Manifest) -> None:
+    """Compare the row that the manifest remembers with the store's.
+
+    Raises:
+        IndexDamagedError: the store holds another row there, or none.
+    """
+    if manifest.row and manifest.proof != _proof(store, manifest.row):
+        raise folder.damaged(path, f"and the store differ at row {manifest.row}")
+
+
+def _sign(path: Path, store: ChunkSource, generation: Path) -> None:
+    row = engine.Snapshot(generation).watermark
+    proof = _proof(store, row) if row else ""
+    folder.write(path, folder.Manifest(generation.name, store.log_id, row, proof))
+
+
+def _proof(store: ChunkSource, row: int) -> str:
+    chunk = store.chunks([row]).get(row)
+    if chunk is None:
+        return ""
+    stated = (chunk.row, str(chunk.key), chunk.start, chunk.end, chunk.seq, chunk.tokens)
+    return hashlib.sha256(repr(stated).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def _batches(

@@ -78,7 +78,7 @@ class Receipt:
         total_length: sum of chunk lengths in the slice (average = total / N).
         df: document frequency of each query term in the slice, sorted by term.
         watermark: highest seq that the index holds.
-        candidates: how many were rescored.
+        candidates: how many chunks of the slice hold a term of the query (effort is not replayed).
         exact: the certificate held: nothing outside the candidates can enter the list.
         analyzer: version of the analyzer.
         engine: name and version of the engine.
