@@ -7,6 +7,7 @@ version twice; what takes time (chunks, terms, sketches) is made before.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
 from ledgerrag.model import Act, Document
@@ -14,7 +15,7 @@ from ledgerrag.pachon.acts import DraftedAct
 from ledgerrag.pachon.clusters import Neighbours
 from ledgerrag.pachon.records import Drafted
 from ledgerrag.pachon.report import Line, Tally
-from ledgerrag.pachon.sketch import Sketch, sketch
+from ledgerrag.pachon.sketch import Sketch, sketch_all
 from ledgerrag.pachon.spans import chunk_all
 from ledgerrag.retrieval.analyzer import analyze
 from ledgerrag.store import NewChunk, Store, Tx
@@ -146,13 +147,15 @@ def changes(stored: Document, drafted: Document) -> tuple[str, ...]:
 def prepare(drafts: Sequence[Drafted]) -> dict[int, Prepared]:
     """Chunks, terms and sketches, by the draft's identity."""
     texts = [draft.document.text for draft in drafts]
-    found: dict[int, Prepared] = {}
-    for draft, spans in zip(drafts, chunk_all(texts), strict=True):
-        found[id(draft)] = Prepared(
-            tuple(_chunk(draft.document, start, end) for start, end in spans),
-            sketch(draft.document.text, draft.document.source),
-        )
-    return found
+    with ThreadPoolExecutor(1) as aside:
+        # The splitter works outside the interpreter's lock, on all cores.
+        cut = aside.submit(chunk_all, texts)
+        sketches = list(sketch_all((d.document.text, d.document.source) for d in drafts))
+        spans = cut.result()
+    return {
+        id(draft): Prepared(tuple(_chunk(draft.document, *span) for span in found), reduced)
+        for draft, found, reduced in zip(drafts, spans, sketches, strict=True)
+    }
 
 
 def _chunk(document: Document, start: int, end: int) -> NewChunk:

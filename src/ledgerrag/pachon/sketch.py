@@ -12,7 +12,7 @@ import struct
 import tomllib
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -33,7 +33,9 @@ _MOST_WORDS = 50_000
 _MOST_FIGURES = 120
 _MOST_CREDITS = 4
 _EDGE = 400
+_EDGE_WORDS = 200
 _FORMAT = 1
+_FACTOR = np.uint32(0x01000193)
 _HEAD = struct.Struct(">BIIBHB")
 _FIGURE = struct.Struct(">III")
 
@@ -96,14 +98,19 @@ class Sketch:
 
     def bands(self) -> tuple[str, ...]:
         """Keys under which alike texts are found: 16 bands of 4 rows, 32 of 2 for each credit."""
-        packed = _ints(self.minima)
-        plain = [f"n{n:x}.{_digest(packed[16 * n : 16 * n + 16])}" for n in range(BANDS)]
-        credited = [
-            f"c{n:x}.{credit:x}.{_digest(packed[8 * n : 8 * n + 8])}"
-            for credit in self.credits
-            for n in range(CREDITED_BANDS)
-        ]
-        return (*plain, *credited)
+        return _bands(self.minima, self.credits)
+
+
+@lru_cache(maxsize=2_048)
+def _bands(minima: tuple[int, ...], credited: tuple[int, ...]) -> tuple[str, ...]:
+    packed = _ints(minima)
+    plain = [f"n{n:x}.{_digest(packed[16 * n : 16 * n + 16])}" for n in range(BANDS)]
+    by_credit = [
+        f"c{n:x}.{credit:x}.{_digest(packed[8 * n : 8 * n + 8])}"
+        for credit in credited
+        for n in range(CREDITED_BANDS)
+    ]
+    return (*plain, *by_credit)
 
 
 def _ints(values: Sequence[int]) -> bytes:
@@ -114,16 +121,12 @@ def _digest(data: bytes) -> str:
     return hashlib.blake2b(data, digest_size=8).hexdigest()
 
 
-@lru_cache(maxsize=1)
-def _blank() -> MinHash:
-    # crc32 is stable everywhere and fast; datasketch mixes it before it permutes.
-    return MinHash(num_perm=PERMUTATIONS, seed=SEED, hashfunc=zlib.crc32)
-
-
 @dataclass(frozen=True, slots=True)
 class _Lists:
-    known: tuple[tuple[str, re.Pattern[str]], ...]
-    generic: tuple[re.Pattern[str], ...]
+    patterns: tuple[re.Pattern[str], ...]
+    agencies: dict[str, str]
+    hints: frozenset[str]
+    service: re.Pattern[str]
     denials: frozenset[str]
     numbers: dict[str, str]
 
@@ -131,26 +134,25 @@ class _Lists:
 @lru_cache(maxsize=1)
 def _lists() -> _Lists:
     data = tomllib.loads(files("ledgerrag.pachon").joinpath("syndication.toml").read_text("utf-8"))
-    known = tuple(
-        (
-            agency,
-            re.compile("|".join(f"(?:{p})" for p in _for_names(data["patterns"]["known"], names))),
-        )
-        for agency, names in sorted(data["agencies"].items())
+    credit = data["credit"]
+    agencies = {
+        name.casefold(): agency for agency, names in data["agencies"].items() for name in names
+    }
+    known = "|".join(re.escape(name) for names in data["agencies"].values() for name in names)
+    parts = {"AGENCY": f"(?P<name>{known})", "WORDS": credit["words"], "SERVICE": credit["service"]}
+    patterns = []
+    for pattern in credit["patterns"]:
+        for part, meaning in parts.items():
+            pattern = pattern.replace(part, meaning)  # noqa: PLW2901 - built up step by step
+        patterns.append(re.compile(pattern))
+    return _Lists(
+        tuple(patterns),
+        agencies,
+        frozenset(credit["hints"]),
+        re.compile(credit["service"] + r"\Z"),
+        frozenset(data["denials"]["words"]),
+        dict(data["numbers"]),
     )
-    words, service = data["patterns"]["words"], data["patterns"]["service"]
-    generic = tuple(
-        re.compile(pattern.replace("WORDS", words).replace("SERVICE", service))
-        for pattern in data["patterns"]["generic"]
-    )
-    return _Lists(known, generic, frozenset(data["denials"]["words"]), dict(data["numbers"]))
-
-
-def _for_names(patterns: Sequence[str], names: Sequence[str]) -> Iterator[str]:
-    either = "(?:" + "|".join(re.escape(name) for name in names) + ")"
-    for pattern in patterns:
-        # Inline flags may only open an expression.
-        yield pattern.replace("(?m)^", "(?:^|(?<=\n))").replace("AGENCY", either)
 
 
 def sketch(text: str, source: str) -> Sketch:
@@ -160,66 +162,88 @@ def sketch(text: str, source: str) -> Sketch:
         text: the document's text.
         source: key of its source.
     """
-    words = [found[0] for found in _WORD.finditer(text.casefold())][:_MOST_WORDS]
+    return next(sketch_all([(text, source)]))
+
+
+def sketch_all(items: Iterable[tuple[str, str]]) -> Iterator[Sketch]:
+    """Reduce many (text, source): the same as one by one, in less time."""
+    # The shingles are hashes already; datasketch mixes them before it permutes.
+    minhash = MinHash(num_perm=PERMUTATIONS, seed=SEED, hashfunc=int)
     lists = _lists()
-    short = len(words) < SHORT
-    denials = sum(1 for word in words if word.replace("’", "'") in lists.denials) if short else 0
-    minhash = _blank().copy()
-    minhash.update_batch(sorted(_shingles(words)))
-    minima = tuple(int(value) for value in np.asarray(minhash.hashvalues, dtype=np.uint32))
-    return Sketch(
-        words=len(words),
-        source=_hash(source),
-        denials=denials,
-        minima=minima,
-        figures=tuple(_figures(words, lists.numbers)),
-        credits=credits_of(text),
-    )
+    for text, source in items:
+        words = _WORD.findall(text.casefold())[:_MOST_WORDS]
+        denials = 0
+        if len(words) < SHORT:
+            denials = sum(1 for word in words if word.replace("’", "'") in lists.denials)
+        minhash.clear()
+        minhash.update_batch(_shingles(words))
+        yield Sketch(
+            words=len(words),
+            source=_hash(source),
+            denials=denials,
+            minima=tuple(minhash.hashvalues.tolist()),
+            figures=tuple(_figures(words, lists.numbers)),
+            credits=credits_of(text, words),
+        )
 
 
-def _shingles(words: Sequence[str]) -> set[bytes]:
-    size = SHINGLE if len(words) >= FEW_WORDS else 2
-    if len(words) <= size:
-        return {" ".join(words).encode("utf-8")}
-    return {" ".join(words[n : n + size]).encode() for n in range(len(words) - size + 1)}
+def _shingles(words: Sequence[str]) -> list[int]:
+    """Hashes of the runs of five words (two in a text of under eight), each once."""
+    size = min(SHINGLE if len(words) >= FEW_WORDS else 2, max(len(words), 1))
+    hashed = np.fromiter(map(_hash, words or ("",)), np.uint32)
+    runs = np.zeros(len(hashed) - size + 1, np.uint32)
+    for n in range(size):
+        # Horner's rule in 32 bits: the order of the words counts.
+        runs = runs * _FACTOR + hashed[n : n + len(runs)]
+    found: list[int] = np.unique(runs).tolist()
+    return found
 
 
 def _figures(words: Sequence[str], numbers: dict[str, str]) -> Iterator[Figure]:
-    found = 0
-    for n, word in enumerate(words):
-        value = _value(word, numbers)
-        if value is None:
-            continue
-        left = " ".join(_masked(w, numbers) for w in words[max(0, n - 2) : n])
-        right = " ".join(_masked(w, numbers) for w in words[n + 1 : n + 3])
-        yield Figure(_hash(value), _hash(left), _hash(right))
-        found += 1
-        if found == _MOST_FIGURES:
-            return
+    marks = {word for word in set(words) if word in numbers or word[0].isdigit()}
+    places = [n for n, word in enumerate(words) if word in marks]
+    for n in places[:_MOST_FIGURES]:
+        around = ["#" if word in marks else word for word in words[max(0, n - 2) : n + 3]]
+        here = min(n, 2)
+        left, right = " ".join(around[:here]), " ".join(around[here + 1 :])
+        yield Figure(_hash(_value(words[n], numbers)), _hash(left), _hash(right))
 
 
-def _value(word: str, numbers: dict[str, str]) -> str | None:
+def _value(word: str, numbers: dict[str, str]) -> str:
     if word[0].isdigit():
         return word.replace(",", "") if _THOUSANDS.fullmatch(word) else word
-    return numbers.get(word)
+    return numbers[word]
 
 
-def _masked(word: str, numbers: dict[str, str]) -> str:
-    return word if _value(word, numbers) is None else "#"
-
-
+@lru_cache(maxsize=100_000)
 def _hash(text: str) -> int:
     return zlib.crc32(text.encode("utf-8"))
 
 
-def credits_of(text: str) -> tuple[int, ...]:
-    """Hashes of the agencies that a text credits in its first and last lines."""
-    edges = text if len(text) <= 2 * _EDGE else f"{text[:_EDGE]}\n{text[-_EDGE:]}"
+def credits_of(text: str, words: Sequence[str]) -> tuple[int, ...]:
+    """Hashes of the agencies that a text credits in its first and last lines.
+
+    Args:
+        text: the text.
+        words: its words in lower case.
+    """
     lists = _lists()
-    named = {agency for agency, pattern in lists.known if pattern.search(edges)}
-    for pattern in lists.generic:
-        named.update(" ".join(m["name"].casefold().split()) for m in pattern.finditer(edges))
+    # Most texts have none of the words that any of the patterns needs.
+    if lists.hints.isdisjoint(words[:_EDGE_WORDS]) and lists.hints.isdisjoint(words[-_EDGE_WORDS:]):
+        return ()
+    edges = text if len(text) <= 2 * _EDGE else f"{text[:_EDGE]}\n{text[-_EDGE:]}"
+    named = {
+        lists.agencies.get(name, name)
+        for pattern in lists.patterns
+        for name in (_plain(m["name"]) for m in pattern.finditer(edges))
+    }
     return tuple(sorted({_hash(name) for name in named}))[:_MOST_CREDITS]
+
+
+def _plain(name: str) -> str:
+    """An agency's name without the words for what it does."""
+    plain = " ".join(name.casefold().split())
+    return _lists().service.sub("", plain).strip() or plain
 
 
 def agree(one: Sketch, other: Sketch, *, credited: bool) -> bool:
