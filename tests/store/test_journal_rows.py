@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import hashlib
+import random
 from pathlib import Path
 
 import pytest
@@ -104,24 +105,36 @@ def everything(path: Path) -> bytes:
     return b"".join(file.read_bytes() for file in path.parent.glob(f"{path.name}*"))
 
 
-@pytest.mark.parametrize("size", [40, 3_000, 60_000])
+@pytest.mark.parametrize("seed", range(4))
 def test_an_erased_payload_is_gone_from_every_byte_of_the_store(
-    path: Path, store: Store, size: int
+    path: Path, store: Store, seed: int
 ) -> None:
-    secrets = [b"secret-%03d-" % number * (size // 11 + 1) for number in range(40)]
-    with store.write() as tx:
-        for number, secret in enumerate(secrets):
-            tx.put_payload(f"c{number}", b"salt-%03d" % number, secret)
-    # Neighbours leave one after the other, so that pages are emptied and joined.
-    for number in [*range(3, 30), 35, 1, 38, 31]:
-        assert b"secret-%03d-" % number in everything(path)
+    # Sizes below, about and above a page, so that rows share pages, fill them and overflow.
+    chance = random.Random(seed)
+    kept: list[str] = []
+    erased: list[str] = []
+    for _ in range(40):
         with store.write() as tx:
-            tx.erase_payload(f"c{number}")
-        assert store.payload(f"c{number}") is None
+            for _ in range(chance.randrange(8)):
+                name = f"p{len(kept) + len(erased):05d}."
+                times = chance.choice([2, 15, 110, 210, 550, 1_300])
+                tx.put_payload(name, f"salt-{name}".encode(), f"secret-{name}".encode() * times)
+                kept.append(name)
+            for name in chance.sample(kept, min(len(kept), chance.randrange(6))):
+                tx.erase_payload(name)
+                kept.remove(name)
+                erased.append(name)
         left = everything(path)
-        assert b"secret-%03d-" % number not in left
-        assert b"salt-%03d" % number not in left
-    assert store.payload("c0") == (b"salt-000", secrets[0])
+        for name in erased:
+            assert f"secret-{name}".encode() not in left
+            assert f"salt-{name}".encode() not in left
+            assert store.payload(name) is None
+    for name in kept:
+        found = store.payload(name)
+        assert found is not None
+        assert found[0] == f"salt-{name}".encode()
+        assert found[1].startswith(f"secret-{name}".encode())
+    assert len(erased) > 50
 
 
 def test_erasing_again_changes_nothing_and_an_unknown_payload_is_named(store: Store) -> None:

@@ -46,7 +46,7 @@ def test_no_row_of_any_table_can_be_changed_or_deleted(filled: apsw.Connection) 
         for column in columns(filled, table):
             with pytest.raises(apsw.ConstraintError, match="append-only"):
                 filled.execute(f"UPDATE {table} SET {column} = {column}")
-        with pytest.raises(apsw.ConstraintError, match=r"append-only|leaves only by erasure"):
+        with pytest.raises(apsw.ConstraintError, match="append-only"):
             filled.execute(f"DELETE FROM {table}")
 
 
@@ -85,7 +85,7 @@ def test_numbers_without_a_gap_are_asked_for_by_the_file_itself(filled: apsw.Con
 
 
 def test_an_erased_payload_cannot_come_back(filled: apsw.Connection) -> None:
-    with pytest.raises(apsw.ConstraintError, match="payload was erased"):
+    with pytest.raises(apsw.ConstraintError, match="holds this key already"):
         filled.execute("INSERT INTO payload VALUES ('gone', x'00', x'00')")
 
 

@@ -119,7 +119,11 @@ class JournalReads(Reading):
 
     def payload(self, commit: str) -> tuple[bytes, bytes] | None:
         """Salt and body of a payload; None where it was erased or never there."""
-        row = self._one("SELECT salt, body FROM payload WHERE digest = ?", (commit,))
+        row = self._one(
+            "SELECT salt, body FROM payload WHERE digest = ?1"
+            " AND NOT EXISTS (SELECT 1 FROM erasure WHERE digest = ?1)",
+            (commit,),
+        )
         return None if row is None else (bytes(row[0]), bytes(row[1]))
 
     def idempotent(self, key: str) -> bytes | None:

@@ -172,26 +172,41 @@ class Tx:
             )
 
     def put_payload(self, commit: str, salt: bytes, body: bytes) -> None:
-        """Store a payload under its commitment; the same again changes nothing."""
-        if self.store.payload(commit) != (salt, body):
-            self._run("INSERT INTO payload VALUES (?, ?, ?)", (commit, salt, body))
+        """Store a payload under its commitment; the same again changes nothing.
+
+        Raises:
+            StoreError: another payload has this commitment, or it was erased.
+        """
+        if self.store.payload(commit) == (salt, body):
+            return
+        with explained(self.store.path):
+            try:
+                self._open().execute("INSERT INTO payload VALUES (?, ?, ?)", (commit, salt, body))
+            except apsw.ConstraintError as error:
+                raise StoreError(
+                    f"payload {commit} was erased, or another one has its commitment",
+                    "commit to it with a new salt",
+                ) from error
 
     def erase_payload(self, commit: str) -> None:
-        """Delete a payload for good: the only delete there is; a second time changes nothing.
+        """Overwrite a payload for good; a second time changes nothing.
 
-        The bytes are overwritten at once and leave the write-ahead log right after the commit.
+        Its bytes are replaced where they stand, past the triggers, and leave the write-ahead log
+        right after the commit. That it was there, and how long it was, stays on record.
 
         Raises:
             NotFoundError: there never was such a payload.
         """
         with explained(self.store.path), self.savepoint():
             connection = self._open()
-            erased = connection.execute("SELECT 1 FROM erasure WHERE digest = ?", (commit,)).get
-            if erased is None:
-                if self.store.payload(commit) is None:
-                    raise NotFoundError(f"there is no payload {commit}")
+            row = connection.execute("SELECT rowid FROM payload WHERE digest = ?", (commit,)).get
+            if row is None:
+                raise NotFoundError(f"there is no payload {commit}")
+            if self.store.payload(commit) is not None:
                 connection.execute("INSERT INTO erasure VALUES (?)", (commit,))
-                connection.execute("DELETE FROM payload WHERE digest = ?", (commit,))
+                for column in ("salt", "body"):
+                    with connection.blob_open("main", "payload", column, row, True) as blob:
+                        blob.write(bytes(blob.length()))
         # Also for one erased before: the log may still have held it then.
         self.erased = True
 

@@ -131,7 +131,8 @@ CREATE TABLE payload (
   body BLOB NOT NULL
 ) STRICT;
 
--- A payload leaves only after its erasure is on record, and never comes back.
+-- An erased payload keeps its row, its salt and body overwritten with zeros where they stand: a
+-- deleted row may leave copies of itself behind on pages that were joined before.
 CREATE TABLE erasure (
   digest TEXT PRIMARY KEY
 ) STRICT, WITHOUT ROWID;
@@ -190,13 +191,8 @@ CREATE TRIGGER file_state_next BEFORE INSERT ON file_state
 WHEN NEW.position <> 1 + coalesce((SELECT max(position) FROM file_state), 0)
 BEGIN SELECT RAISE(ABORT, 'file_state.position is not the next number'); END;
 
-CREATE TRIGGER payload_not_erased BEFORE INSERT ON payload
-WHEN EXISTS (SELECT 1 FROM erasure WHERE digest = NEW.digest)
-BEGIN SELECT RAISE(ABORT, 'payload was erased'); END;
-
 CREATE TRIGGER payload_no_delete BEFORE DELETE ON payload
-WHEN NOT EXISTS (SELECT 1 FROM erasure WHERE digest = OLD.digest)
-BEGIN SELECT RAISE(ABORT, 'payload leaves only by erasure'); END;
+BEGIN SELECT RAISE(ABORT, 'payload is append-only'); END;
 
 CREATE TRIGGER meta_no_update BEFORE UPDATE ON meta
 BEGIN SELECT RAISE(ABORT, 'meta is append-only'); END;
