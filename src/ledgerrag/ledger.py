@@ -141,11 +141,17 @@ def claim_order(claim_id: str) -> tuple[tuple[int, str], ...]:
 
 
 def best_first(entries: Iterable[Evidence]) -> tuple[Evidence, ...]:
-    """Entries by authority, later effective date, later publication, then key."""
+    """Entries by authority, later effective date, later publication, then claim and span."""
     return tuple(
         sorted(
             entries,
-            key=lambda e: (-e.authority, -e.effective_from.begins(), -e.ts.begins(), e.key),
+            key=lambda e: (
+                -e.authority,
+                -e.effective_from.begins(),
+                -e.ts.begins(),
+                e.claim_id,
+                e.span,
+            ),
         )
     )
 

@@ -74,20 +74,21 @@ def observe(
         snippets: (cluster, text) of retrieved passages that did not become evidence.
     """
     claims = ledger.active()
-    uncovered = tuple(c for c in claims if not covered(rulings[c.claim_id], lens.params))
-    best = {c.claim_id: _freshest(ledger.of(c.claim_id), lens) for c in claims}
+    held = {claim.claim_id: ledger.of(claim.claim_id) for claim in claims}
+    best = {claim_id: _freshest(entries, lens) for claim_id, entries in held.items()}
+    uncovered = [c for c in claims if not covered(rulings[c.claim_id], lens.params)]
     # What no longer stands may well say "repealed": that is known already.
     texts = [*((cluster_of(e), e.text) for e in ledger.entries if lens.counts(e)), *snippets]
     return Signals(
         coverage_u(claims, rulings, lens.params),
-        time_validity_u(ledger, lens),
+        _validity(claims, best),
         _ids(claims),
         tuple(root_of(claim) for claim in claims),
         _ids(uncovered),
-        _ids([c for c in uncovered if c.weight_u >= lens.params.important_w_u]),
-        _ids([c for c in claims if -1 < best[c.claim_id] < lens.params.tau_tv_u]),
-        _ids([c for c in claims if divergent(ledger.of(c.claim_id), rulings[c.claim_id], lens)]),
-        _ids([c for c in claims if any(lacks(e, lens) for e in ledger.of(c.claim_id))]),
+        _ids(c for c in uncovered if c.weight_u >= lens.params.important_w_u),
+        _ids(c for c in claims if -1 < best[c.claim_id] < lens.params.tau_tv_u),
+        _ids(c for c in claims if divergent(held[c.claim_id], rulings[c.claim_id], lens)),
+        _ids(c for c in claims if any(lacks(entry, lens) for entry in held[c.claim_id])),
         tuple(sorted({cluster for cluster, text in texts if has_cue(text)})),
         len(ledger.entries),
     )
@@ -116,8 +117,7 @@ def time_validity_u(ledger: Ledger, lens: Lens) -> int:
     Freshness is the paper's exponential, or 1 while in force, by the entry's domain (DESIGN 4.4).
     """
     claims = ledger.active()
-    best = (c.weight_u * max(0, _freshest(ledger.of(c.claim_id), lens)) for c in claims)
-    return _share(sum(best), claims)
+    return _validity(claims, {c.claim_id: _freshest(ledger.of(c.claim_id), lens) for c in claims})
 
 
 def divergent(entries: Sequence[Evidence], ruling: Ruling, lens: Lens) -> bool:
@@ -126,20 +126,20 @@ def divergent(entries: Sequence[Evidence], ruling: Ruling, lens: Lens) -> bool:
     Governed: among entries that stand, from different independence clusters, and not already
     decided by an official text: searching on would not change who outranks whom.
     """
-    strong = [e for e in entries if e.confidence_u >= lens.params.tau_div_u and lens.counts(e)]
-    support = [e for e in strong if e.y is Stance.SUPPORT]
-    refute = [e for e in strong if e.y is Stance.REFUTE]
-    if lens.params.adjudication == "paper":
+    sides: dict[Stance, set[str]] = {Stance.SUPPORT: set(), Stance.REFUTE: set()}
+    governed = lens.params.adjudication == "governed"
+    gone = {mark.entry.key for mark in ruling.losers if mark.rule not in _STILL_SPEAKS}
+    for entry in entries:
+        strong = entry.confidence_u >= lens.params.tau_div_u
+        if strong and entry.y in sides and not (governed and entry.key in gone):
+            sides[entry.y].add(cluster_of(entry))
+    support, refute = sides[Stance.SUPPORT], sides[Stance.REFUTE]
+    if not governed:
         return bool(support and refute)
     if ruling.settled and ruling.winners[0].authority is Authority.OFFICIAL:
         return False
-    dropped = {mark.entry.key for mark in ruling.losers if mark.rule not in _STILL_SPEAKS}
-    return any(
-        cluster_of(a) != cluster_of(b)
-        for a in support
-        for b in refute
-        if a.key not in dropped and b.key not in dropped
-    )
+    # Only where both sides are one and the same cluster is there no independent pair.
+    return bool(support and refute) and len(support | refute) > 1
 
 
 def lacks(entry: Evidence, lens: Lens) -> bool:
@@ -166,6 +166,10 @@ def _cues() -> tuple[frozenset[str], tuple[str, ...]]:
 def _freshest(entries: Sequence[Evidence], lens: Lens) -> int:
     """Best freshness of a claim's entries; -1 where it has none."""
     return max((validity_u(entry, lens) for entry in entries), default=-1)
+
+
+def _validity(claims: Sequence[Claim], best: Mapping[str, int]) -> int:
+    return _share(sum(c.weight_u * max(0, best[c.claim_id]) for c in claims), claims)
 
 
 def _share(numerator: int, claims: Sequence[Claim]) -> int:

@@ -21,7 +21,7 @@ def govern(
     mine: Sequence[Evidence],
     lens: Lens,
 ) -> Ruling:
-    """Decide by what stands, then authority, then the issuer\'s latest word, then strength."""
+    """Decide by what stands, then authority, then the issuer's latest word, then strength."""
     origins = _origins(mine)
     losers = [_fallen(entry, lens) for entry in mine if not lens.stands(entry)]
     standing = _without(mine, losers, origins)
