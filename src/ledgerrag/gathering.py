@@ -107,34 +107,50 @@ def sight(
     fresh: list[Sighting] = []
     for one in searches:
         root = one.query.claim_id
-        for key, bounds, r_u in _chunks(one.found, rooms.corpus, params):
-            document = rooms.corpus.documents([key])[key]
-            for passage in rooms.corpus.passages(document, *(bounds or (0, len(document.text)))):
+        for chunk in _chunks(one.found, rooms.corpus, params):
+            document = rooms.corpus.documents([chunk.key])[chunk.key]
+            end = len(document.text) if chunk.end < 0 else chunk.end
+            for passage in rooms.corpus.passages(document, chunk.start, end):
                 if (root, passage.span) not in known:
                     known.add((root, passage.span))
-                    fresh.append(Sighting(root, passage, r_u, step))
+                    fresh.append(Sighting(root, _titled(passage, chunk), chunk.r_u, step))
     return tuple(fresh)
 
 
-def _chunks(
-    found: Found, corpus: Corpus, params: Params
-) -> list[tuple[DocKey, tuple[int, int] | None, int]]:
-    """The chunks found, then the standing versions that the hits lead to (whole, bounds None)."""
-    chunks: list[tuple[DocKey, tuple[int, int] | None, int]] = [
-        (hit.key, (hit.start, hit.end), hit.r_u) for hit in found.hits
-    ]
+@dataclass(frozen=True, slots=True)
+class _Chunk:
+    """A part of a document to read; `end` below zero: the whole, reached through `formerly`."""
+
+    key: DocKey
+    start: int
+    end: int
+    r_u: int
+    formerly: str = ""
+
+
+def _titled(passage: Passage, chunk: _Chunk) -> Passage:
+    """A successor also answers under the title of the text that led to it (a renumbering)."""
+    if not chunk.formerly or chunk.formerly == passage.title:
+        return passage
+    return replace(passage, title=f"{chunk.formerly} / {passage.title}")
+
+
+def _chunks(found: Found, corpus: Corpus, params: Params) -> list[_Chunk]:
+    """The chunks found, then the standing versions that the hits lead to."""
+    chunks = [_Chunk(hit.key, hit.start, hit.end, hit.r_u) for hit in found.hits]
     if params.adjudication == "paper":
         return chunks
     direct = {hit.key for hit in found.hits}
-    corpus.documents(direct)
+    documents = corpus.documents(direct)
     standings = corpus.standings(hit.series for hit in found.hits)
-    led: dict[DocKey, int] = {}
+    led: dict[DocKey, _Chunk] = {}
     for hit in found.hits:
         for key in _standing_beside(hit.key, hit.series, standings, corpus):
-            if key not in direct:
-                led[key] = max(hit.r_u, led.get(key, 0))
+            if key not in led or hit.r_u > led[key].r_u:
+                led[key] = _Chunk(key, 0, -1, hit.r_u, documents[hit.key].title)
     corpus.documents(led)
-    return chunks + [(key, None, led[key]) for key in sorted(led)]
+    known = [replace(c, formerly=led[c.key].formerly) if c.key in led else c for c in chunks]
+    return known + [led[key] for key in sorted(led) if key not in direct]
 
 
 def _standing_beside(

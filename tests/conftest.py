@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.product.newsroom import Newsroom
+
+
+def _shared(name: str) -> Path:
+    stated = os.environ.get("LEDGERRAG_SHARED")
+    folder = Path(stated) if stated else Path(__file__).parents[2] / "shared"
+    if not (folder / name).exists():
+        pytest.skip(f"{name} is not here: set LEDGERRAG_SHARED to the folder that holds it")
+    return folder / name
+
+
+@pytest.fixture
+def probes() -> Path:
+    """The folder of probes."""
+    return _shared("probes")
+
+
+@pytest.fixture
+def samples() -> Path:
+    """The folder of real samples."""
+    return _shared("samples")
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Newsroom:
+    return Newsroom(tmp_path)
