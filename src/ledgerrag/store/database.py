@@ -18,6 +18,7 @@ from ledgerrag.store.connections import (
     check_path,
     connect_reader,
     connect_writer,
+    describe,
     explained,
 )
 from ledgerrag.store.corpus import CorpusReads
@@ -224,3 +225,5 @@ class Store(CorpusReads, JournalReads):
                 "the payload is erased, but a reader still keeps it in the write-ahead log",
                 "close the readers, then open the store again: that empties it",
             ) from error
+        except apsw.Error as error:
+            raise describe(error, self.path) from error
