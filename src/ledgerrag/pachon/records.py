@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -192,11 +193,15 @@ def _content(stated: object, pages: tuple[int, ...]) -> tuple[str, tuple[int, ..
     if not isinstance(stated, str):
         raise DocumentError("text is not text", "write the content as a string")
     text = clean(stated)
-    if not text.strip():
+    if not _visible(text):
         raise DocumentError("text is empty", "add the content as `text`")
     if pages and len(text) != len(stated):
         pages = tuple(len(clean(stated[:first])) for first in pages)
     return text, pages
+
+
+def _visible(text: str) -> bool:
+    return any(not sign.isspace() and unicodedata.category(sign)[0] != "C" for sign in text)
 
 
 def _domain(stated: str, default: Domain | None) -> Domain:

@@ -171,7 +171,7 @@ def sketch_all(items: Iterable[tuple[str, str]]) -> Iterator[Sketch]:
     minhash = MinHash(num_perm=PERMUTATIONS, seed=SEED, hashfunc=int)
     lists = _lists()
     for text, source in items:
-        words = _WORD.findall(text.casefold())[:_MOST_WORDS]
+        words = _words(text)
         denials = 0
         if len(words) < SHORT:
             denials = sum(1 for word in words if word.replace("’", "'") in lists.denials)
@@ -185,6 +185,13 @@ def sketch_all(items: Iterable[tuple[str, str]]) -> Iterator[Sketch]:
             figures=tuple(_figures(words, lists.numbers)),
             credits=credits_of(text, words),
         )
+
+
+def _words(text: str) -> list[str]:
+    words: list[str] = _WORD.findall(text.casefold())[:_MOST_WORDS]
+    if "," not in text:
+        return words
+    return [w.replace(",", "") if "," in w and _THOUSANDS.fullmatch(w) else w for w in words]
 
 
 def _shingles(words: Sequence[str]) -> list[int]:
@@ -206,13 +213,7 @@ def _figures(words: Sequence[str], numbers: dict[str, str]) -> Iterator[Figure]:
         around = ["#" if word in marks else word for word in words[max(0, n - 2) : n + 3]]
         here = min(n, 2)
         left, right = " ".join(around[:here]), " ".join(around[here + 1 :])
-        yield Figure(_hash(_value(words[n], numbers)), _hash(left), _hash(right))
-
-
-def _value(word: str, numbers: dict[str, str]) -> str:
-    if word[0].isdigit():
-        return word.replace(",", "") if _THOUSANDS.fullmatch(word) else word
-    return numbers[word]
+        yield Figure(_hash(numbers.get(words[n], words[n])), _hash(left), _hash(right))
 
 
 @lru_cache(maxsize=100_000)
