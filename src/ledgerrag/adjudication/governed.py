@@ -38,7 +38,7 @@ def govern(
     losers += _evolved([entry for entry in standing if entry.authority == top], origins)
     speaking = _without(standing, losers, origins)
     level = [entry for entry in speaking if entry.authority == top]
-    losers += _weak(level, lens.params)
+    losers += _weak(level, origins, lens.params)
     weak = {mark.entry.key for mark in losers}
     level = [entry for entry in level if entry.key not in weak]
     return _ruled(claim, level, speaking, losers, lens)
@@ -104,7 +104,8 @@ def _origins(mine: Sequence[Evidence]) -> Origins:
     """What each entry is a copy of: its cluster's first issuer's entries on the same side.
 
     Nothing where the entry speaks for itself: it comes from that issuer, or from a higher
-    authority, which makes a statement its own by repeating it.
+    authority, which makes a statement its own by repeating it. What is official always does: two
+    legislators with the same words have made two laws.
     """
     groups: dict[tuple[str, Stance], list[Evidence]] = {}
     for entry in mine:
@@ -112,10 +113,11 @@ def _origins(mine: Sequence[Evidence]) -> Origins:
     origins: dict[Key, tuple[Evidence, ...]] = {}
     for group in groups.values():
         first = min(group, key=lambda e: (e.ts.begins(), -e.authority, e.source, e.key))
-        originals = tuple(e for e in group if e.source == first.source)
+        issued = [e for e in group if e.source == first.source]
         for entry in group:
-            own = entry.source == first.source or entry.authority > first.authority
-            origins[entry.key] = () if own else originals
+            as_high = tuple(e for e in issued if e.authority >= entry.authority)
+            own = entry.source == first.source or entry.authority is Authority.OFFICIAL
+            origins[entry.key] = () if own else as_high
     return origins
 
 
@@ -161,14 +163,18 @@ def _restates(later: Evidence, earlier: Evidence) -> bool:
     return later.ts.after(earlier.ts)
 
 
-def _weak(level: Sequence[Evidence], params: Params) -> list[Mark]:
-    """Conflict takes strong entries on both sides (paper section 3.3); a weak side gives way."""
-    strong = {entry.y for entry in level if entry.confidence_u >= params.tau_div_u}
-    if len({entry.y for entry in level}) < 2 or len(strong) != 1:
+def _weak(level: Sequence[Evidence], origins: Origins, params: Params) -> list[Mark]:
+    """Conflict takes strong entries on both sides (paper section 3.3); a weak side gives way.
+
+    A copy does not make stronger what its original says.
+    """
+    present = {entry.key for entry in level}
+    voices = [e for e in level if present.isdisjoint(o.key for o in origins[e.key])]
+    strong = [e for e in voices if e.confidence_u >= params.tau_div_u]
+    if len({e.y for e in level}) < 2 or len({e.y for e in strong}) != 1:
         return []
-    (side,) = strong
-    by = next(e for e in level if e.y is side and e.confidence_u >= params.tau_div_u)
-    return [Mark(e, Rule.STRENGTH, str(by.span.key)) for e in level if e.y is not side]
+    by = strong[0]
+    return [Mark(e, Rule.STRENGTH, str(by.span.key)) for e in level if e.y is not by.y]
 
 
 def _answer_to(entry: Evidence, level: Sequence[Evidence]) -> Evidence:
