@@ -55,7 +55,7 @@ def idf(n: int, df: int) -> int:
 
 
 def one_byte(length: int) -> int:
-    """A length as Lucene stores it: exact below 40, then the four highest bits beyond 24."""
+    """A length as Lucene stores it: exact up to 40, then the four highest bits beyond 24."""
     rest = max(0, length - 24)
     lost = max(0, rest.bit_length() - 4)
     return min(length, 24) + (rest >> lost << lost)

@@ -8,8 +8,9 @@ unless another is already at it.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import TypeVar
 
 from ledgerrag.errors import IndexDamagedError, UnavailableError
 from ledgerrag.retrieval import folder
@@ -22,6 +23,7 @@ from ledgerrag.retrieval.rebuild import Progress, catch_up, check_history, rebui
 from ledgerrag.retrieval.seam import ChunkRow, Found, Places, Receipt, Stats, Where
 from ledgerrag.retrieval.source import ChunkSource
 
+T = TypeVar("T")
 TAIL = 500  # rows that are quicker scored from the store than indexed first
 
 
@@ -61,10 +63,8 @@ class LexicalIndex:
         """
         if create and folder.is_missing(path):
             rebuild(path, store, progress, missing_only=True)
-        manifest = folder.read(path, store.log_id)
-        folder.check(path, manifest.generation)
-        check_history(path, store, manifest)
         index = cls(path, store)
+        index._settled(index._check)
         index._view()
         return index
 
@@ -144,12 +144,20 @@ class LexicalIndex:
         return snapshot
 
     def _open_snapshot(self) -> Snapshot:
-        generation = folder.read(self.path, self._store.log_id).generation
-        try:
-            return Snapshot(self.path / generation)
-        except IndexDamagedError:
-            # A rebuild may have put another generation to use between the two lines above.
-            now = folder.read(self.path, self._store.log_id).generation
-            if now == generation:
-                raise
-            return Snapshot(self.path / now)
+        return self._settled(lambda manifest: Snapshot(self.path / manifest.generation))
+
+    def _settled(self, use: Callable[[folder.Manifest], T]) -> T:
+        """Use the generation in use; again where a rebuild has changed it meanwhile."""
+        manifest = folder.read(self.path, self._store.log_id)
+        while True:
+            try:
+                return use(manifest)
+            except IndexDamagedError:
+                now = folder.read(self.path, self._store.log_id)
+                if now.generation == manifest.generation:
+                    raise
+                manifest = now
+
+    def _check(self, manifest: folder.Manifest) -> None:
+        folder.check(self.path, manifest.generation)
+        check_history(self.path, self._store, manifest)

@@ -9,7 +9,7 @@ official or outlet hits were seated, the best of them are seated first and the r
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
 from ledgerrag.retrieval.seam import ChunkRow, Hit, Places
@@ -100,9 +100,14 @@ class _Seating:
     def seated(self) -> list[Scored]:
         return [seat.hit for seat in self.seats if not seat.taken]
 
-    def _series_of(self, cluster: str, level: int) -> tuple[str, ...]:
-        rows = (s.hit.row for s in self.seats if s.level >= level)
-        return tuple(sorted({r.series for r in rows if r.cluster == cluster}))
+    def _series_of(self, cluster: str, level: int) -> list[str]:
+        """Series of a cluster in the order in which they came."""
+        rows = (seat.hit.row for seat in self.seats if seat.level >= level)
+        return list(dict.fromkeys(r.series for r in rows if r.cluster == cluster))
+
+    def _driven_out(self, cluster: str) -> set[str]:
+        rows = (seat.hit.row for seat in self.seats if seat.taken)
+        return {row.series for row in rows if row.cluster == cluster}
 
     def _in_series(self, series: str, level: int) -> int:
         return sum(1 for s in self.seats if s.level >= level and s.hit.row.series == series)
@@ -114,9 +119,12 @@ class _Seating:
         if limit and self._in_series(row.series, level) >= limit:
             yield Bar("series", row.series, band)
         limit = self.places.per_cluster
-        held = self._series_of(row.cluster, level) if limit and row.cluster else ()
+        held = self._series_of(row.cluster, level) if limit and row.cluster else []
         if held and len(held) >= limit:
-            yield Bar("cluster", row.cluster, band, held)
+            # Only those that came first go on: what was once kept out stays out, so that a walk
+            # may pass over it for good.
+            but = set(held[:limit]) - self._driven_out(row.cluster)
+            yield Bar("cluster", row.cluster, band, tuple(sorted(but)))
 
     def admits(self, row: ChunkRow) -> bool:
         if any(seat.hit.row.row == row.row for seat in self.seats):
@@ -127,13 +135,11 @@ class _Seating:
         """Everything that is full, with the levels for which it is."""
         rows = [seat.hit.row for seat in self.seats]
         found = {bar for row in rows for level in (1, 2, 3) for bar in self._full(row, level)}
-        levels: dict[tuple[Literal["cluster", "series"], str, tuple[str, ...]], list[int]] = {}
-        for bar in found:
-            levels.setdefault((bar.kind, bar.name, bar.but), []).append(bar.band[0])
-        # Whoever is full for a level is full for those below it, so the levels have no gap.
-        return [
-            Bar(k, n, (min(held), max(held)), but) for (k, n, but), held in sorted(levels.items())
-        ]
+        for top in [bar for bar in found if bar.band == (3, 3)]:
+            levels = {replace(top, band=(level, level)) for level in (1, 2, 3)}
+            if levels <= found:
+                found = found - levels | {replace(top, band=EVERY)}
+        return sorted(found, key=lambda bar: (bar.kind, bar.name, bar.band))
 
     def seat(self, hit: Scored, *, kept: bool) -> None:
         self.seats.append(_Seat(hit, kept))
