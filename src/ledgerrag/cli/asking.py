@@ -89,14 +89,15 @@ def check(
 
 
 def _text_or_stdin(text: str) -> str:
+    name = "standard input" if text == "-" else "the question"
     try:
-        if text == "-":
-            return sys.stdin.buffer.read().decode("utf-8")
-        text.encode("utf-8")
+        found = sys.stdin.buffer.read().decode("utf-8") if text == "-" else text
+        found.encode("utf-8")
     except UnicodeError:
-        name = "standard input" if text == "-" else "the question"
         raise InputError(f"{name} is not UTF-8", "convert it") from None
-    return text
+    if not found.strip():
+        raise InputError(f"{name} is empty", "write what you want to know")
+    return found
 
 
 def _read(path: Path) -> str:

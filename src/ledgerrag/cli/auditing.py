@@ -19,10 +19,13 @@ def verify(
     store: options.Store = options.DEFAULT_STORE,
     checkpoint: Annotated[
         Path | None,
-        typer.Option("--checkpoint", metavar="FILE", help="A checkpoint kept outside the store."),
+        typer.Option(
+            "--checkpoint", metavar="PATH", help="A checkpoint kept outside, or the folder of them."
+        ),
     ] = None,
     key: Annotated[
-        Path | None, typer.Option("--key", metavar="FILE", help="The key that it is signed with.")
+        Path | None,
+        typer.Option("--key", metavar="FILE", help="The public key that they are signed with."),
     ] = None,
     json: options.Json = False,
 ) -> None:
@@ -72,11 +75,15 @@ def export(
     run: Annotated[
         str, typer.Option("--run", metavar="RUN", help="Only this run, with proofs. All, if none.")
     ] = "",
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option("--checkpoint", metavar="PATH", help="A checkpoint to go along, or a folder."),
+    ] = None,
     json: options.Json = False,
 ) -> None:
     """Write the journal, or one run of it, as a file that proves itself."""
     with session.opened(store) as rag:
-        found = rag.export(file, run=run)
+        found = rag.export(file, run=run, checkpoint=checkpoint)
     session.show(found, lambda page: tables.exported(page, file, found), json=json)
 
 

@@ -22,7 +22,7 @@ from ledgerrag.cli.tour import Tour
 from ledgerrag.errors import InputError
 
 # Later than every document of the corpus, so that none of them lies in the future.
-NOW = datetime(2026, 12, 1, 9, 0, tzinfo=UTC)
+NOW = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
 _COLUMNS = 96
 
 

@@ -30,11 +30,14 @@ def ingest(
     published: Annotated[
         str, typer.Option("--published", metavar="DATE", help="Date of records that state none.")
     ] = "",
+    source: Annotated[
+        str,
+        typer.Option("--source", metavar="KEY", help="Source of records that state none."),
+    ] = "",
     strict: Annotated[
         bool, typer.Option("--strict", help="Set aside records of sources nobody registered.")
     ] = False,
     json: options.Json = False,
-    actor: options.Actor = "",
 ) -> None:
     """Take in Markdown, text, JSON Lines, HTML, PDF, feeds and acts; the store is made if missing.
 
@@ -49,8 +52,8 @@ def ingest(
             sources=sources,
             domain=domain,
             published=published,
+            source=source,
             strict=strict,
-            actor=actor,
             progress=progress,
         )
     session.show(report, lambda page: tables.ingested(page, report), json=json)

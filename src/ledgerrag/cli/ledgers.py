@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ledgerrag.cli import options, session, tables
+from ledgerrag.cli import options, render, session, tables
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -14,13 +14,19 @@ app = typer.Typer(rich_markup_mode=None)
 @app.command("show")
 def show(
     run: Annotated[str, typer.Argument(help="Run id, as `ask` prints it.")],
+    *,
     store: options.Store = options.DEFAULT_STORE,
+    answer: Annotated[bool, typer.Option("--answer", help="The stored answer instead.")] = False,
     json: options.Json = False,
 ) -> None:
     """The ledger of a run: every entry, what superseded it, and by which rule."""
     with session.opened(store) as rag:
-        found = rag.ledger(run)
-    session.show(found, lambda page: tables.ledger(page, found), json=json)
+        if answer:
+            told = rag.answer(run)
+            session.show(told, lambda page: render.answer(page, told), json=json)
+        else:
+            found = rag.ledger(run)
+            session.show(found, lambda page: tables.ledger(page, found), json=json)
 
 
 @app.command("list")
@@ -32,20 +38,11 @@ def listed(
     """Stored answers, newest first."""
     with session.opened(store) as rag:
         found = rag.runs(limit)
-    rows = tuple(
-        {
-            "run": row.run,
-            "question": row.question,
-            "as_of": row.as_of,
-            "known_at": row.known_at,
-            "created": row.created,
-            "entry": row.entry,
-        }
-        for row in found
-    )
+    from ledgerrag.api import RunSummary
+
     session.show(
-        rows,
+        found,
         lambda page: tables.runs(page, found),
         json=json,
-        kind=tuple[dict[str, str | int], ...],
+        kind=tuple[RunSummary, ...],
     )

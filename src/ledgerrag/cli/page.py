@@ -69,9 +69,9 @@ class Page:
         """A paragraph behind a label; an empty label continues the one before."""
         self.line(*parts, lead=label.ljust(LABEL), style="bold")
 
-    def heading(self, text: str) -> None:
-        """A line that begins a part."""
-        self.line((text, "bold"))
+    def verbatim(self, text: str, style: str = "") -> None:
+        """One line as it is, however long: a command stays one that can be copied."""
+        self._put(Text(inert(text), style=style))
 
     def blank(self) -> None:
         """An empty line."""

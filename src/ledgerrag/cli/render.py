@@ -139,10 +139,17 @@ def _source(cited: Citation) -> tuple[Part, ...]:
 
 
 def _holds(cited: Citation) -> Part:
-    since = f" since {cited.since}" if cited.since else ""
-    until = f" until {cited.until}" if cited.until else ""
     style = "" if cited.status is Status.IN_FORCE else "yellow"
-    return (f"{cited.status.value}{since}{until}", style)
+    return (held(cited.status, cited.since, cited.until), style)
+
+
+def held(status: Status, since: str, until: str = "") -> str:
+    """A status with its dates: `in force since 2026-07-01 until 2026-10-01`."""
+    # What has not begun holds since no date: it will from that date on.
+    begin = "from" if status is Status.NOT_YET else "since"
+    return " ".join(
+        [status.value, *([begin, since] if since else []), *(["until", until] if until else [])]
+    )
 
 
 def _asked(page: Page, found: Answer) -> None:

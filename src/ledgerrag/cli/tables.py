@@ -14,14 +14,20 @@ from ledgerrag.model import UNIT, Document, Stance, Standing, Status
 from ledgerrag.wording import clipped, counted
 
 if TYPE_CHECKING:
-    from ledgerrag.api import AffectedReport, DraftReport, LedgerRow, LedgerView, ReplayReport
+    from ledgerrag.api import (
+        AffectedReport,
+        DraftReport,
+        LedgerRow,
+        LedgerView,
+        ReplayReport,
+        RunSummary,
+    )
     from ledgerrag.audit.checkpoint import Checkpoint
     from ledgerrag.audit.export import Exported
     from ledgerrag.audit.report import Report
     from ledgerrag.pachon.report import IngestReport, Line
-    from ledgerrag.store import RunRow
 
-_WIDE = 100
+_WIDE = 116
 _SHOWN = 20
 _STANCE = {Stance.SUPPORT: "green", Stance.REFUTE: "red", Stance.NEUTRAL: ""}
 _OUTCOME = {
@@ -46,7 +52,9 @@ def decimal(millionths: int) -> str:
 def ingested(page: Page, found: IngestReport) -> None:
     """What an ingest did, and each record that it did not store with the reason."""
     counts = [
-        f"{number} {name.replace('_', ' ')}" for name, number in found.counts.items() if number
+        counted(number, _OUTCOME[name][0]) + _OUTCOME[name][1]
+        for name, number in found.counts.items()
+        if number
     ]
     page.row("Ingested", f"{counted(found.files, 'file')}: {', '.join(counts) or 'nothing'}")
     if found.resumed:
@@ -100,8 +108,7 @@ def _entry(row: LedgerRow, *, wide: bool) -> Sequence[Cell]:
     evidence: list[Part] = [place, f'"{clipped(entry.text, 110)}"']
     source: list[Part] = [entry.source, entry.authority.word, f"published {entry.ts}"]
     numbers: list[Part] = [f"{decimal(entry.r_u)} · {decimal(row.weight_u)}"]
-    since = f" since {row.since}" if row.since else ""
-    standing: list[Part] = [(f"{row.status.value}{since}", _status_style(row.status))]
+    standing: list[Part] = [(render.held(row.status, row.since), _status_style(row.status))]
     if row.superseded_by:
         standing.append((f"superseded by {row.superseded_by}", "yellow"))
     if row.rule:
@@ -156,9 +163,8 @@ def standings(page: Page, found: Sequence[tuple[Document, Standing]]) -> None:
     """What each version is."""
     rows: list[Sequence[Cell]] = []
     for document, stand in found:
-        since = f" since {stand.since}" if stand.since else ""
-        until = f" until {stand.until}" if stand.until else ""
-        state: list[Part] = [(f"{stand.status.value}{since}{until}", _status_style(stand.status))]
+        held = render.held(stand.status, stand.since, stand.until)
+        state: list[Part] = [(held, _status_style(stand.status))]
         by = f" ({stand.by})" if stand.by else ""
         state.extend([f"{stand.rule}{by}"] if stand.rule else [])
         state.extend((note, "yellow") for note in stand.notes)
@@ -171,32 +177,30 @@ def affected(page: Page, found: AffectedReport) -> None:
     """Which stored answers are touched, and what was asked again."""
     if not found.runs:
         page.line("No stored answer is touched.")
+        return
     refreshed = dict(found.refreshed)
     for item in found.runs:
-        page.line((clipped(item.question), "bold"), lead=f"{item.run}  ", style="cyan")
+        page.row("Run", (item.run, "cyan"))
+        page.row("Question", clipped(item.question))
         page.row("Touched by", ", ".join(item.touched))
-        if item.claims:
-            page.row("Claims", ", ".join(item.claims))
+        page.row("Claims", ", ".join(item.claims))
         if item.run in refreshed:
-            page.row("Asked again", f"now run {refreshed[item.run]}")
-    if found.claims_total:
-        share = 100 * found.claims_reverified / found.claims_total
-        page.row(
-            "Re-verified",
-            f"{found.claims_reverified} of {found.claims_total} claims ({share:.0f} %)",
-        )
+            page.row("Asked anew", f"run {refreshed[item.run]}")
+    share = 100 * found.claims_reverified / max(found.claims_total, 1)
+    verified = "Verified" if refreshed else "To verify"
+    part = f"{found.claims_reverified} of {counted(found.claims_total, 'claim')}"
+    page.row(verified, f"{part} of these answers ({share:.0f} %)")
 
 
-def runs(page: Page, found: Sequence[RunRow]) -> None:
+def runs(page: Page, found: Sequence[RunSummary]) -> None:
     """Stored answers."""
     if not found:
         page.line("No question has been asked of this store.")
         return
-    rows = [
-        ([row.run], [clipped(row.question, 100)], [row.as_of], [row.known_at], [str(row.entry)])
-        for row in found
-    ]
-    page.table(("Run", "Question", "As of", "Known at", "Entry"), rows)
+    for row in found:
+        page.line((clipped(row.question), "bold"), lead=f"{row.run}  ", style="cyan")
+        dates = f"as of {row.as_of} · known at {row.known_at}"
+        page.line(f"{dates} · asked {row.created} · journal entry {row.entry}", lead="  ")
 
 
 def verified(page: Page, found: Report) -> None:

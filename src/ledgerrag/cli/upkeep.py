@@ -13,8 +13,13 @@ index_app = typer.Typer(rich_markup_mode=None)
 @index_app.command("rebuild")
 def rebuild(store: options.Store = options.DEFAULT_STORE, json: options.Json = False) -> None:
     """Make the search index anew from the store."""
-    with session.progress() as progress, session.opened(store) as rag:
-        chunks = rag.rebuild_index(progress)
+    # Not through an open store: what has to be rebuilt may not open.
+    from ledgerrag.api import rebuild_index
+
+    with session.progress() as progress:
+        chunks = rebuild_index(
+            store, (lambda done, total: progress(done, total, "")) if progress else None
+        )
     session.show(
         {"chunks": chunks},
         lambda page: page.line(f"{chunks} chunks indexed"),
