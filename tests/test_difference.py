@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledgerrag.difference import change
+from ledgerrag.difference import Focus, change
 from tests.making import document
 
 
@@ -54,3 +54,10 @@ def test_any_two_texts_have_a_one_line_summary(old: str, new: str) -> None:
     told = change(document("p", old), document("p", new, version=2), "2026-01-01")
     assert told.summary
     assert told.effective_from == "2026-01-01"
+
+
+def test_edits_of_the_part_looked_at_are_told_first() -> None:
+    before = document("fire", "Acres burned: 100. Structures: 7.")
+    after = document("fire", "Acres burned: 120. Structures: 9.", version=2)
+    assert change(before, after, "", Focus(19, 33)).summary == "7 -> 9 (and 1 more edit)"
+    assert change(before, after, "", Focus(0, 18, later=False)).summary.startswith("100 -> 120")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ledgerrag.adjudication import Rule, Ruling
 from ledgerrag.answer import Change, Disputed, Edit, Pending
-from ledgerrag.difference import change
+from ledgerrag.difference import Focus, change
 from ledgerrag.generate.findings import Findings
 from ledgerrag.generate.sentences import value_text
 from ledgerrag.ledger import Mark, cluster_of
@@ -15,6 +15,7 @@ from ledgerrag.model import (
     Authority,
     DocKey,
     Document,
+    Domain,
     Evidence,
     Span,
     Stance,
@@ -36,7 +37,7 @@ def changes(findings: Findings) -> tuple[Change, ...]:
         )
         for entry in findings.cited(ruling):
             if drifted:
-                step = _from_before(findings, entry.span.key)
+                step = _from_before(findings, entry.span)
                 if step is not None and step.edits:
                     found.setdefault((step.before, step.after), step)
         for mark in ruling.losers:
@@ -46,8 +47,8 @@ def changes(findings: Findings) -> tuple[Change, ...]:
     return tuple(found.values())
 
 
-def _from_before(findings: Findings, key: DocKey) -> Change | None:
-    corpus = findings.corpus
+def _from_before(findings: Findings, span: Span) -> Change | None:
+    corpus, key = findings.corpus, span.key
     cited = corpus.documents([key])[key]
     standings = corpus.standings([cited.series])
     earlier = [
@@ -65,7 +66,7 @@ def _from_before(findings: Findings, key: DocKey) -> Change | None:
         earlier, key=lambda d: (d.effective_from.begins(), d.published.begins(), d.version, d.seq)
     )
     before = corpus.documents([last.key])[last.key]
-    return change(before, cited, cited.effective_from.text)
+    return change(before, cited, cited.effective_from.text, Focus(span.start, span.end))
 
 
 def _restated(findings: Findings, ruling: Ruling, mark: Mark) -> Change | None:
@@ -86,32 +87,62 @@ def _restated(findings: Findings, ruling: Ruling, mark: Mark) -> Change | None:
 
 
 def pendings(findings: Findings) -> tuple[Pending, ...]:
-    """What is announced for after V: in the series cited, and by evidence not yet in force."""
+    """What is announced for after V: in the series cited, and by evidence not yet in force.
+
+    Of a series, the next change; with hindsight it may have been published after V, and says so.
+    A report that came later is news, not an announcement.
+    """
     found: dict[str, Pending] = {}
     corpus = findings.corpus
     for ruling in findings.rulings.values():
         for entry in findings.cited(ruling):
             cited = corpus.documents([entry.span.key])[entry.span.key]
-            for item, begins in corpus.coming(cited.series):
-                one = _coming(findings, cited, item, begins)
+            coming = sorted(corpus.coming(cited.series), key=lambda one: one[1])
+            for item, begins in [c for c in coming if _announces(findings, cited, c[0])][:1]:
+                one = _coming(findings, cited, entry, item, begins)
                 found.setdefault(one.key, one)
         top = max((entry.authority for entry in ruling.winners), default=Authority.USER)
         for mark in ruling.losers:
-            if _status(findings, mark.entry.span.key) is Status.NOT_YET and (
-                mark.entry.authority >= top
+            key = mark.entry.span.key
+            late = mark.entry.domain is Domain.NEWS and not mark.entry.ts.reached(corpus.at.v)
+            series = corpus.documents([key])[key].series
+            cited_series = {p.key.rpartition("@")[0] for p in found.values()} | {
+                corpus.documents([e.span.key])[e.span.key].series for e in findings.cited(ruling)
+            }
+            if (
+                _status(findings, key) is Status.NOT_YET
+                and mark.entry.authority >= top
+                and not late
+                and series not in cited_series
             ):
                 one = _announced(mark.entry)
                 found.setdefault(one.key, one)
     return tuple(sorted(found.values(), key=lambda one: (one.effective_from, one.key)))
 
 
-def _coming(findings: Findings, cited: Document, item: Document | Act, begins: str) -> Pending:
+def _announces(findings: Findings, cited: Document, item: Document | Act) -> bool:
+    if isinstance(item, Act) or item.published.reached(findings.corpus.at.v):
+        return True
+    if item.domain is Domain.NEWS:
+        return False
+    return item.content_sha256 != cited.content_sha256
+
+
+def _coming(
+    findings: Findings, cited: Document, entry: Evidence, item: Document | Act, begins: str
+) -> Pending:
+    later = (
+        ""
+        if item.published.reached(findings.corpus.at.v)
+        else (f" (published later, {item.published.local_date})")
+    )
     if isinstance(item, Act):
         since = f" from {begins}" if begins else ""
-        return Pending(item.act_id, begins, f"{item.kind} of {item.target}{since}", item.note)
+        summary = f"{item.kind} of {item.target}{since}{later}"
+        return Pending(item.act_id, begins, summary, item.note)
     document = findings.corpus.documents([item.key])[item.key]
-    step = change(cited, document, begins)
-    return Pending(str(item.key), begins, step.summary, "")
+    step = change(cited, document, begins, Focus(entry.span.start, entry.span.end, later=False))
+    return Pending(str(item.key), begins, step.summary + later, "")
 
 
 def _announced(entry: Evidence) -> Pending:
