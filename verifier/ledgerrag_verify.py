@@ -24,6 +24,7 @@ import base64
 import binascii
 import hashlib
 import json
+import os
 import sys
 from typing import Any, Iterator, NamedTuple, NoReturn, Optional, Sequence  # noqa: UP035 - 3.9
 
@@ -747,13 +748,19 @@ def main(argv: Optional[Sequence[str]] = None) -> int:  # noqa: UP045 - 3.9
     parser.add_argument("--key", action="append", default=[], metavar="FILE")
     given = parser.parse_args(argv)
     try:
-        return verify(given.export, given.checkpoint, given.key)
+        code = verify(given.export, given.checkpoint, given.key)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Nobody reads on; what is still buffered must not end in a traceback.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except UnusableError as reason:
         print(f"unusable: {reason}", file=sys.stderr)
         return 2
     except MemoryError:
         print("unusable: the input does not fit into memory", file=sys.stderr)
         return 2
+    return code
 
 
 if __name__ == "__main__":

@@ -157,3 +157,10 @@ def test_bytes_do_not_depend_on_the_hash_seed() -> None:
     }
     assert len(written) == 1
     assert json.loads(written.pop())["Zeta"]["_"] == ["Zeta", "_"]
+
+
+def test_a_value_that_contains_itself_is_refused() -> None:
+    endless: list[Json] = []
+    endless.append({"a": endless})
+    with pytest.raises(InputError, match="nested deeper"):
+        dumps(endless)

@@ -217,3 +217,10 @@ def test_a_folder_that_cannot_be_made_is_named(log: Log, tmp_path: Path) -> None
     (tmp_path / "file").write_text("x", "utf-8")
     with pytest.raises(InputError, match="cannot be made"):
         make_checkpoint(log.store, log.key, tmp_path / "file" / "folder")
+
+
+def test_an_empty_log_can_be_signed_and_continued(tmp_path: Path) -> None:
+    store, key = MemoryJournal(), SigningKey.generate("empty", entropy())
+    assert make_checkpoint(store, key, tmp_path / "outside").size == 0
+    append(store, 3)
+    assert make_checkpoint(store, key, tmp_path / "outside").size == 3

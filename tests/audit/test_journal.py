@@ -119,3 +119,21 @@ def test_the_deterministic_part_does_not_depend_on_the_clock() -> None:
         assert isinstance(entry, dict)
         dets.append(entry["det"])
     assert dets[0] == dets[1]
+
+
+def test_a_clock_without_a_zone_is_refused(store: MemoryJournal) -> None:
+    write = Journal(store, salts).recorder(store, lambda: datetime(2026, 1, 1))  # noqa: DTZ001
+    with pytest.raises(InputError, match="no time zone"):
+        write.append("step", {})
+
+
+def test_what_is_too_large_for_a_line_is_sent_to_the_payloads(
+    store: MemoryJournal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledgerrag.audit.journal.MAX_ENTRY", 600)
+    monkeypatch.setattr("ledgerrag.audit.journal.MAX_PAYLOAD", 600)
+    with pytest.raises(InputError, match="`pay`"):
+        recorder(store).append("step", {"long": "x" * 600})
+    with pytest.raises(InputError, match="payload raw"):
+        recorder(store).append("step", {}, pay={"raw": b"x" * 601})
+    assert store.lines == []

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import apsw
 import pytest
 
 from ledgerrag.audit.canonical import dumps, loads
@@ -14,6 +15,7 @@ from ledgerrag.audit.note import SigningKey
 from ledgerrag.audit.report import MAX_PROBLEMS
 from ledgerrag.audit.verify import verify
 from ledgerrag.errors import InputError, NotFoundError
+from ledgerrag.store import Store
 from tests.audit.logs import Log, clock, entropy, fill
 
 
@@ -277,3 +279,35 @@ def test_a_payload_that_came_back_after_its_erasure_shows(tmp_path: Path) -> Non
     erase(store, Journal(store, entropy()).recorder(store, clock()), commit, "by law")
     store.payloads[commit] = kept[commit]
     assert kinds(log) == {"erasure"}
+
+
+@pytest.mark.parametrize(
+    ("change", "kind"),
+    [
+        (
+            "UPDATE entry SET body = CAST(replace(CAST(body AS TEXT), 'run-1', 'x') AS BLOB)",
+            "prev",
+        ),
+        ("DELETE FROM entry WHERE seq = 9", "seq"),
+        ("DELETE FROM entry WHERE seq >= 20", "checkpoint"),
+        ("UPDATE entry SET leaf = zeroblob(32) WHERE seq = 24", "tree"),
+        ("UPDATE node SET hash = zeroblob(32) WHERE level = 2 AND position = 1", "tree"),
+        ("DELETE FROM node WHERE level = 1 AND position = 1", "tree"),
+        ("UPDATE payload SET body = x'00' WHERE length(body) > 1", "payload"),
+        ("DELETE FROM payload WHERE digest = (SELECT min(digest) FROM payload)", "missing"),
+    ],
+)
+def test_tampering_with_the_database_file_shows(tmp_path: Path, change: str, kind: str) -> None:
+    path = tmp_path / "store.db"
+    with Store.open(path, entropy=entropy()) as store:
+        log = fill(store, tmp_path / "outside")
+    connection = apsw.Connection(str(path))
+    names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall()
+    for (name,) in names:
+        connection.execute(f"DROP TRIGGER {name}")
+    connection.execute(change)
+    assert connection.changes() > 0
+    connection.close()
+    with Store.open(path, entropy=entropy()) as store:
+        log.store = store
+        assert kind in kinds(log)

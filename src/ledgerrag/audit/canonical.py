@@ -35,12 +35,10 @@ def dumps(value: Json) -> bytes:
     Raises:
         InputError: the value lies outside the profile; the message names the place.
     """
-    if _fits(value, MAX_DEPTH):
-        try:
-            return _encode(value).encode("utf-8")
-        except UnicodeEncodeError:
-            pass
-    raise _misfit(value)
+    written = _written(value) if _fits(value, MAX_DEPTH) else None
+    if written is None:
+        raise _misfit(value)
+    return written
 
 
 def loads(data: bytes, *, canonical: bool = False) -> Json:
@@ -56,7 +54,7 @@ def loads(data: bytes, *, canonical: bool = False) -> Json:
     if canonical:
         # What `dumps` gives back byte for byte needs no other check: it holds no duplicate key.
         quick = _parse_quickly(data)
-        if quick is not None and dumps(quick) == data:
+        if quick is not None and _written(quick) == data:
             return quick
     value = _parse(data)
     written = dumps(value)
@@ -66,6 +64,14 @@ def loads(data: bytes, *, canonical: bool = False) -> Json:
             "the text was rewritten after it was recorded: take the original",
         )
     return value
+
+
+def _written(value: Json) -> bytes | None:
+    """The bytes of a value that fits; None where half of a surrogate pair stands in a text."""
+    try:
+        return _encode(value).encode("utf-8")
+    except UnicodeEncodeError:
+        return None
 
 
 def _parse_quickly(data: bytes) -> Json | None:
@@ -120,14 +126,22 @@ def _fits(value: object, depth: int) -> bool:
         return True
     if isinstance(value, int):
         return -MAX_INTEGER <= value <= MAX_INTEGER
-    if isinstance(value, dict):
-        return depth > 0 and all(
-            isinstance(key, str) and key.isascii() and _fits(part, depth - 1)
-            for key, part in value.items()
-        )
-    if isinstance(value, list):
-        return depth > 0 and all(_fits(part, depth - 1) for part in value)
-    return False
+    if depth == 0 or not isinstance(value, dict | list):
+        return False
+    if isinstance(value, dict) and not _ascii_keys(value):
+        return False
+    # A loop, not a generator, and texts passed over at once: every entry goes through here.
+    for part in value.values() if isinstance(value, dict) else value:
+        if type(part) is not str and not _fits(part, depth - 1):
+            return False
+    return True
+
+
+def _ascii_keys(value: dict[str, object]) -> bool:
+    try:
+        return "".join(value).isascii()
+    except TypeError:
+        return False
 
 
 def _misfit(value: object) -> InputError:

@@ -53,7 +53,7 @@ def export(
     """Write a log, or one run of it, to a file.
 
     Args:
-        store: the log.
+        store: the log; one state of it (`store.snapshot()`) where others may erase meanwhile.
         path: the file; it is replaced in one step.
         run: only the entries of this run, each with a proof that it is in the log.
         checkpoints: signed notes to go along.

@@ -34,6 +34,7 @@ FIELDS = frozenset(
 NO_PREVIOUS = bytes(32)
 SALT_BYTES = 32
 MAX_PAYLOAD = 32 << 20
+MAX_ENTRY = 32 << 20
 
 
 def commitment(salt: bytes, body: bytes) -> str:
@@ -42,7 +43,13 @@ def commitment(salt: bytes, body: bytes) -> str:
 
 
 def utc_text(stamp: datetime) -> str:
-    """An aware datetime as UTC, ISO-8601 to the microsecond."""
+    """An aware datetime as UTC, ISO-8601 to the microsecond.
+
+    Raises:
+        InputError: the datetime names no zone, so that it would be read as local time.
+    """
+    if stamp.tzinfo is None:
+        raise InputError(f"{stamp.isoformat()} has no time zone", "give the journal an aware clock")
     return stamp.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
@@ -102,7 +109,8 @@ class EntryRecorder:
         """Append one entry and return its seq; arguments as in `store.seam.Recorder`.
 
         Raises:
-            InputError: a field lies outside the JSON profile, or a payload is over 32 MiB.
+            InputError: a field lies outside the JSON profile, or the entry or a payload is over
+                32 MiB.
         """
         if not type or (obs and "at" in obs):
             raise InputError(
@@ -129,6 +137,8 @@ class EntryRecorder:
             name: {"commit": commit, "size": len(body)} for name, (commit, _, body) in kept.items()
         }
         line = dumps(entry)
+        if len(line) > MAX_ENTRY:
+            raise InputError(f"an entry of {len(line)} bytes", "put what is large into `pay`")
         leaf = leaf_hash(line)
         for commit, salt, body in kept.values():
             self._tx.put_payload(commit, salt, body)
