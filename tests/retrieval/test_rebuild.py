@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ledgerrag.errors import IndexDamagedError
+from ledgerrag.errors import IndexDamagedError, StoreError
 from ledgerrag.retrieval import folder
 from ledgerrag.retrieval.analyzer import ANALYZER
 from ledgerrag.retrieval.lexical import LexicalIndex
@@ -21,7 +21,7 @@ WORDS = ("fee tax", Where(), Places(k=20))
 NEXT = "ledgerrag index rebuild"
 
 
-@pytest.fixture()
+@pytest.fixture
 def path(tmp_path: Path) -> Path:
     rebuild(tmp_path / "store.index", ListStore(ROWS))
     return tmp_path / "store.index"
@@ -135,5 +135,5 @@ def test_an_index_made_for_something_else_is_detected(
 
 def test_a_file_in_place_of_the_folder_is_named(tmp_path: Path) -> None:
     (tmp_path / "store.index").write_text("no folder")
-    with pytest.raises(IndexDamagedError, match="store.index"):
+    with pytest.raises(StoreError, match=r"store\.index cannot be written"):
         LexicalIndex.open(tmp_path / "store.index", ListStore(ROWS))

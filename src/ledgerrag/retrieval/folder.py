@@ -16,12 +16,13 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from ledgerrag.errors import IndexDamagedError
+from ledgerrag.errors import IndexDamagedError, StoreError
 from ledgerrag.retrieval.analyzer import ANALYZER
 
 FORMAT = 1
 MANIFEST = "index.json"
 REBUILD = "run `ledgerrag index rebuild`"
+_SUFFIXES = ("fast", "fieldnorm", "idx", "pos", "store", "term")
 _FOOTER_MAGIC = 1337
 
 
@@ -106,9 +107,18 @@ def lock(path: Path, *, wait: bool) -> Iterator[bool]:
     Args:
         path: the index folder; made if missing.
         wait: until the lock is free. A killed process frees its lock.
+    Raises:
+        StoreError: the folder cannot be made or written.
     """
-    path.mkdir(parents=True, exist_ok=True)
-    with (path / "lock").open("ab") as file:
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        file = (path / "lock").open("ab")
+    except OSError as reason:
+        raise StoreError(
+            f"the search index {path.name} cannot be written ({reason.strerror})",
+            "check the path, its rights and the free space",
+        ) from None
+    with file:
         held = _take(file.fileno(), wait=wait)
         try:
             yield held
@@ -151,22 +161,28 @@ def check(path: Path, generation: str) -> None:
     """Compare every engine file in use with the checksum at its end.
 
     Raises:
-        IndexDamagedError: a file is cut short or altered.
+        IndexDamagedError: a file is gone, cut short or altered.
     """
     folder = path / generation
+    segments = _segments(path, folder)
+    for name in (f"{segment}.{suffix}" for segment in sorted(segments) for suffix in _SUFFIXES):
+        try:
+            body = (folder / name).read_bytes()
+        except OSError:
+            if _segments(path, folder) != segments:
+                return check(path, generation)  # a writer merged it away meanwhile
+            raise damaged(path, f"is damaged: {name} cannot be read") from None
+        if not _whole(body):
+            raise damaged(path, f"is damaged: {name} does not match its checksum")
+    return None
+
+
+def _segments(path: Path, folder: Path) -> set[str]:
     try:
         segments = json.loads((folder / "meta.json").read_text(encoding="utf-8"))["segments"]
-        names = {segment["segment_id"].replace("-", "") for segment in segments}
-        found = [file for file in folder.iterdir() if file.name.split(".")[0] in names]
+        return {segment["segment_id"].replace("-", "") for segment in segments}
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         raise damaged(path, "has no readable meta.json") from None
-    for file in sorted(found):
-        try:
-            body = file.read_bytes()
-        except FileNotFoundError:
-            continue  # a writer merged it away; the engine tells if it was needed
-        if not _whole(body):
-            raise damaged(path, f"is damaged: {file.name} does not match its checksum")
 
 
 def _whole(body: bytes) -> bool:
