@@ -111,7 +111,10 @@ class StoreCorpus:
 
     def coming(self, series: str) -> tuple[tuple[Document | Act, str], ...]:
         """Changes that are published by K and begin after V."""
-        return pending(self.versions(series), self.acts(series), self._at)
+        self._load([series] if series not in self._standings else [])
+        return pending(
+            self._families[series], self._acts[series], self._at, self._standings[series]
+        )
 
     def successor(self, name: str) -> DocKey | None:
         """The version that stands under a name given by an act; None where none does."""

@@ -31,7 +31,7 @@ def test_an_announced_amendment_is_pending_until_its_own_date() -> None:
     assert found[BASE.key].status is Status.IN_FORCE
     assert found[BASE.key].until == "2026-07-01"
     assert found[AMENDED.key].status is Status.NOT_YET
-    assert [date for _, date in pending([BASE, AMENDED], [], where)] == ["2026-07-01"]
+    assert [date for _, date in pending([BASE, AMENDED], [], where, found)] == ["2026-07-01"]
 
 
 def test_a_later_version_ends_the_earlier_from_its_own_date() -> None:

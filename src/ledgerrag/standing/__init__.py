@@ -35,20 +35,22 @@ def derive(documents: Iterable[Document], acts: Iterable[Act], at: At) -> dict[D
     """
     known = sorted((d for d in documents if d.published.reached(at.k)), key=_order)
     live = _live_acts(acts, at)
-    own = {document.key: on_its_own(document, live, at) for document in known}
-    series: dict[str, list[Document]] = {}
+    series: dict[str, list[tuple[Document, Standing]]] = {}
     for document in known:
-        series.setdefault(document.series, []).append(document)
-    found: dict[DocKey, Standing] = {}
-    for versions in series.values():
-        for place, document in enumerate(versions):
-            later = [(other, own[other.key]) for other in versions[place + 1 :]]
-            found[document.key] = _among(document, own[document.key], later, at)
-    return found
+        own = on_its_own(document, live, at)
+        series.setdefault(document.series, []).append((document, own))
+    return {
+        own.key: _among(document, own, versions, place, at)
+        for versions in series.values()
+        for place, (document, own) in enumerate(versions)
+    }
 
 
 def pending(
-    documents: Iterable[Document], acts: Iterable[Act], at: At
+    documents: Iterable[Document],
+    acts: Iterable[Act],
+    at: At,
+    standings: Mapping[DocKey, Standing],
 ) -> tuple[tuple[Document | Act, str], ...]:
     """Changes that are published by K and begin after V, with the ISO date of their effect.
 
@@ -56,10 +58,8 @@ def pending(
         documents: versions of the series concerned.
         acts: acts that name them.
         at: V and K.
+        standings: of those documents, as `derive` gives them.
     """
-    documents = tuple(documents)
-    acts = tuple(acts)
-    standings = derive(documents, acts, at)
     coming: list[tuple[Document | Act, str]] = [
         (document, document.effective_from.text)
         for document in sorted(documents, key=_order)
@@ -95,13 +95,17 @@ def _live_acts(acts: Iterable[Act], at: At) -> tuple[Act, ...]:
 
 
 def _among(
-    document: Document, own: Standing, later: Sequence[tuple[Document, Standing]], at: At
+    document: Document,
+    own: Standing,
+    versions: Sequence[tuple[Document, Standing]],
+    place: int,
+    at: At,
 ) -> Standing:
     """What the document is once the later versions of its series are looked at."""
     if own.status not in (Status.IN_FORCE, Status.UNKNOWN, Status.SUSPENDED, Status.REPEALED):
         return own
     until, notes = own.until, own.notes
-    for other, standing in reversed(later):
+    for other, standing in reversed(versions[place + 1 :]):
         if other.source != document.source and other.authority_level <= document.authority_level:
             continue
         if _took_effect(other, standing, at):
