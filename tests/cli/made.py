@@ -125,7 +125,7 @@ def nothing_stands() -> Answer:
     )
 
 
-def printed(width: int, *, terminal: bool = False, timing: bool = True) -> tuple[Page, StringIO]:
+def printed(width: int, *, terminal: bool = False, live: bool = True) -> tuple[Page, StringIO]:
     """A page and what is written on it."""
     out = StringIO()
     console = Console(
@@ -137,4 +137,4 @@ def printed(width: int, *, terminal: bool = False, timing: bool = True) -> tuple
         markup=False,
         emoji=False,
     )
-    return Page(console, timing), out
+    return Page(console, live), out

@@ -75,7 +75,7 @@ def test_a_refuted_claim_is_listed_with_its_reason() -> None:
 
 
 def test_times_can_be_left_out_for_a_text_that_is_the_same_each_time() -> None:
-    assert " ms" not in shown(answer(), 120, timing=False)
+    assert " ms" not in shown(answer(), 120, live=False)
 
 
 def test_a_document_cannot_write_markup_escapes_or_links() -> None:

@@ -96,7 +96,7 @@ def _folder(keep: Path | None) -> Iterator[Path]:
 def _page(transcript: Path | None, *, silent: bool) -> Iterator[Page]:
     if transcript is not None:
         with transcript.open("w", encoding="utf-8") as file:
-            yield Page(_plain(file), timing=False)
+            yield Page(_plain(file), live=False)
     elif silent:
         yield Page(Console(quiet=True))
     else:

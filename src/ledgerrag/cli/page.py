@@ -38,11 +38,11 @@ class Page:
 
     Args:
         console: a rich console; plain where it is no terminal.
-        timing: whether milliseconds are shown (they differ from run to run).
+        live: show what differs from run to run, too: milliseconds, hashes over times and paths.
     """
 
     console: Console
-    timing: bool = True
+    live: bool = True
 
     @property
     def width(self) -> int:

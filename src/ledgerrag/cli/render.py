@@ -163,7 +163,7 @@ def _run(page: Page, found: Answer) -> None:
         counted(cost.steps, "step"),
         counted(cost.retrieval_calls, "retrieval call"),
         *([counted(cost.model_calls, "model call")] if cost.model_calls else []),
-        *([f"{milliseconds(found)} ms"] if page.timing and cost.stage_us else []),
+        *([f"{milliseconds(found)} ms"] if page.live and cost.stage_us else []),
         *([f"journal entry {found.journal_seq}"] if found.journal_seq >= 0 else []),
     ]
     page.row("Run", f"{found.run} · " + ", ".join(facts))

@@ -207,13 +207,18 @@ def verified(page: Page, found: Report) -> None:
     """What a verification found."""
     outcome: Part = ("verified", "green") if found.ok else ("does not verify", "red")
     page.row("Journal", outcome, f" · log {found.log} · {counted(found.entries, 'line')}")
-    page.row("Root", found.root)
+    _root(page, found.root)
     page.row("Payloads", f"{found.payloads} there, {found.erased} erased on record")
     page.row("Checkpoint", f"vouches for the first {counted(found.covered, 'line')}")
     for problem in found.problems:
         page.row("Problem", (str(problem), "red"))
     for note in found.notes:
         page.row("Note", note)
+
+
+def _root(page: Page, root: str) -> None:
+    if page.live:
+        page.row("Root", root)
 
 
 def replayed(page: Page, found: ReplayReport) -> None:
@@ -235,13 +240,13 @@ def exported(page: Page, file: Path, found: Exported) -> None:
         "Exported",
         f"{counted(found.entries, 'line')} and {counted(found.payloads, 'payload')} to {file.name}",
     )
-    page.row("Root", found.root)
+    _root(page, found.root)
 
 
 def checkpointed(page: Page, folder: Path, found: Checkpoint) -> None:
     """What was signed."""
     page.row("Checkpoint", f"{counted(found.size, 'line')} of {found.origin} signed")
-    page.row("Root", found.root.hex())
+    _root(page, found.root.hex())
     page.row("Kept in", folder.name)
 
 

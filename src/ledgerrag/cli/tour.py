@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ledgerrag.answer import Answer
 from ledgerrag.cli import render, tables
 from ledgerrag.cli.page import Page
+from ledgerrag.model import Verdict
 
 if TYPE_CHECKING:
     from ledgerrag.api import LedgerRAG
@@ -86,6 +87,13 @@ def _quoted(word: str) -> str:
     return f'"{word}"' if " " in word else word
 
 
+def _came_out(found: Answer, says: str) -> bool:
+    ends = {claim.verdict for claim in found.verdicts}
+    if not says:
+        return Verdict.UNVERIFIED in ends
+    return ends == {Verdict.SUPPORTED} and says in found.text
+
+
 @dataclass(slots=True)
 class Tour:
     """The way of the demonstration.
@@ -145,8 +153,7 @@ class Tour:
         if asked.explain:
             self.page.blank()
             tables.ledger(self.page, self.rag.ledger(found.run))
-        told = asked.says in found.text if asked.says else not render.answered(found)
-        self._hold(asked.heading, told)
+        self._hold(asked.heading, _came_out(found, asked.says))
         return found
 
     def _diff(self) -> None:
@@ -179,7 +186,7 @@ class Tour:
             if found.question == _EVACUATED:
                 self._part("The answer, asked again", "ledger", "show", found.run, "--answer")
                 render.answer(self.page, found)
-        self._hold("asked again, it is 1,790", any("1,790" in a.text for a in again))
+        self._hold("asked again, it is 1,790", any(_came_out(a, "1,790") for a in again))
 
     def _audit(self, found: Answer) -> None:
         keep, key = self.folder / "checkpoints", self.folder / "key"

@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+import pytest
+from rich.cells import cell_len
+
+from ledgerrag.answer import Change, Edit
+from ledgerrag.api import Affected, AffectedReport, LedgerRow, LedgerView, ReplayReport
+from ledgerrag.audit.report import Problem, Report
+from ledgerrag.cli import tables
+from ledgerrag.dates import parse
+from ledgerrag.model import (
+    Authority,
+    Claim,
+    ClaimKind,
+    Domain,
+    Evidence,
+    Span,
+    Stance,
+    Status,
+    Value,
+    ValueKind,
+)
+from ledgerrag.pachon.report import IngestReport, Line
+from tests.cli.made import printed
+
+EVIL = "\x1b[2J[red]now[/] 漢字 \u202eeslaf"
+
+
+def row(text: str = "the period is 180 days") -> LedgerRow:
+    evidence = Evidence(
+        claim_id="c1.1",
+        span=Span("rule-12", 1, 91, 113, "0" * 64),
+        text=text,
+        source="market-authority",
+        ts=parse("2024-11-20"),
+        effective_from=parse("2025-01-01"),
+        authority=Authority.OFFICIAL,
+        y=Stance.REFUTE,
+        r_u=873_500,
+        confidence_u=950_000,
+        rule="value",
+        cluster="k1",
+        domain=Domain.REGULATION,
+        step=0,
+        value=Value(ValueKind.DURATION, "180", "day", "180 days"),
+    )
+    return LedgerRow(evidence, Status.SUPERSEDED, "2026-07-01", "notice-44@1", "later version", 0)
+
+
+def view(text: str = "the period is 180 days") -> LedgerView:
+    claim = Claim("c1", text, 2_000_000, ClaimKind.SLOT, ValueKind.DURATION)
+    return LedgerView("01R", text, "2026-08-01", "2026-08-01", (claim,), (row(text),))
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 120, 160])
+@pytest.mark.parametrize("text", ["the period is 180 days", EVIL])
+def test_the_ledger_fits_the_terminal_and_says_what_superseded_what(width: int, text: str) -> None:
+    page, out = printed(width)
+    tables.ledger(page, view(text))
+    shown = out.getvalue()
+    assert all(cell_len(line) <= width and line == line.rstrip() for line in shown.splitlines())
+    flat = " ".join(shown.split())
+    for part in ("refute", "180 days", "0.87", "superseded", "notice-44@1", "later version"):
+        assert part in flat
+    assert "\x1b" not in shown
+    assert "\u202e" not in shown
+
+
+def test_a_ledger_without_entries_says_so() -> None:
+    page, out = printed(80)
+    tables.ledger(page, LedgerView("01R", "q", "2026", "2026", (), ()))
+    assert "no evidence was found" in out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("millionths", "shown"),
+    [(0, "0.00"), (873_500, "0.87"), (995_000, "1.00"), (-4_000, "0.00"), (-1_250_000, "-1.25")],
+)
+def test_millionths_are_shown_with_two_decimals(millionths: int, shown: str) -> None:
+    assert tables.decimal(millionths) == shown
+
+
+def test_a_diff_shows_what_went_and_what_came() -> None:
+    page, out = printed(80)
+    edits = (Edit("180", "270"), Edit("", "calendar"), Edit("soon", ""))
+    change = Change("rule-12", "rule-12@1", "", "2026-07-01", edits, "180 -> 270 days")
+    tables.changes(page, "rule-12", (change,))
+    lines = out.getvalue().splitlines()
+    assert lines[1] == "           rule-12@1 -> nothing"
+    assert lines[2:] == ["  - 180", "  + 270", "  + calendar", "  - soon"]
+
+
+def test_a_series_without_a_change_says_so() -> None:
+    page, out = printed(80)
+    tables.changes(page, "rule-12", ())
+    assert out.getvalue() == "rule-12: nothing changed between these dates\n"
+
+
+def test_an_ingest_lists_what_was_not_stored_and_cuts_a_long_list() -> None:
+    page, out = printed(80)
+    lines = tuple(Line(f"a.jsonl:{n}", "text is empty; add it") for n in range(25))
+    tables.ingested(page, IngestReport("i", "2026", rejected=lines, files=1, resumed=True))
+    shown = out.getvalue()
+    assert "Rejected   a.jsonl:0: text is empty; add it" in shown
+    assert "and 5 more in the report beside the store" in shown
+    assert "Resumed" in shown
+
+
+def test_what_is_touched_is_to_verify_until_it_was_asked_anew() -> None:
+    one = Affected("01A", "How long?", ("rule-12",), ("c1",))
+    for refreshed, says in (((), "To verify  1 of 2 claims"), ((("01A", "01B"),), "run 01B")):
+        page, out = printed(80)
+        tables.affected(page, AffectedReport(0, 9, (one,), refreshed, 2, 1))
+        assert says in out.getvalue()
+
+
+def test_what_does_not_verify_is_named() -> None:
+    page, out = printed(80)
+    problem = Problem("prev", "is not bound to the line before", 7)
+    tables.verified(page, Report("ab", 9, 0, 0, 9, "00", "00", 0, (problem,), ("a note",)))
+    shown = out.getvalue()
+    assert "does not verify" in shown
+    assert "Problem    entry 7: is not bound to the line before" in shown
+
+
+def test_a_replay_that_differs_says_where() -> None:
+    page, out = printed(80)
+    tables.replayed(page, ReplayReport("01A", "R2", False, ("step 1: other hits",), 3))
+    assert "differs" in out.getvalue()
+    assert "Differs    step 1: other hits" in out.getvalue()
