@@ -1,18 +1,13 @@
-"""Line 8 of Algorithm 1: retrieve, parse evidence tuples, assign stance, update the ledger.
+"""Line 8 of Algorithm 1, second half: parse evidence tuples, assign stance, update the ledger.
 
-Nothing here decides which claim is true. Whatever the retriever finds of a series, the version that
-stands at (V, K) is read as well, and so is what an act put in its place: a search that ends at a
-superseded text has still found the provision.
+Nothing here decides which claim is true.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Protocol
 
-from ledgerrag.actions import Query
-from ledgerrag.config import Params
+from ledgerrag import force
 from ledgerrag.corpus import Corpus
 from ledgerrag.generate.findings import Near
 from ledgerrag.ledger import Ledger, Lens, root_of
@@ -24,157 +19,16 @@ from ledgerrag.model import (
     Document,
     Evidence,
     Judgement,
-    Passage,
     Stance,
     Standing,
-    Status,
 )
-from ledgerrag.reading import Candidate, Scored, hypothesise, on_topic_u, rank
-from ledgerrag.retrieval.seam import Found, Places, Retriever, Where
+from ledgerrag.reading import Candidate, Question, Scored, hypothesise, on_topic_u, rank
+from ledgerrag.sighting import Rooms, Sighting, standings_of
 from ledgerrag.stance.seam import StanceModel
 
 _UNJUDGED = Judgement(Stance.NEUTRAL, 0, "not judged")
 # Passages that are judged for one claim in one step; the rest are too far off topic to matter.
 MOST_JUDGED = 48
-
-
-class Rooms(Protocol):
-    """What the loop reaches: three seams, each replaceable."""
-
-    @property
-    def retriever(self) -> Retriever: ...
-
-    @property
-    def corpus(self) -> Corpus: ...
-
-    @property
-    def stance(self) -> StanceModel: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Sighting:
-    """A passage seen for a claim.
-
-    Args:
-        root: id of the slot or assertion that was searched for.
-        passage: what was seen.
-        r_u: retrieval relevance of the chunk that led to it, in millionths.
-        step: loop step.
-    """
-
-    root: str
-    passage: Passage
-    r_u: int
-    step: int
-
-
-@dataclass(frozen=True, slots=True)
-class Search:
-    """One retrieval call and what it returned."""
-
-    query: Query
-    found: Found
-
-
-def search(
-    queries: Iterable[Query], rooms: Rooms, where: Where, params: Params
-) -> tuple[Search, ...]:
-    """Ask the retriever, one call a query, within the slice."""
-    return tuple(
-        Search(
-            query,
-            rooms.retriever.lexical(
-                query.text,
-                replace(where, authority_min=query.authority_min),
-                Places(
-                    query.top_k,
-                    (params.places_official, params.places_outlet),
-                    params.per_cluster,
-                    query.per_series,
-                ),
-                params.stats,
-            ),
-        )
-        for query in queries
-    )
-
-
-def sight(
-    searches: Iterable[Search], seen: Sequence[Sighting], rooms: Rooms, params: Params, step: int
-) -> tuple[Sighting, ...]:
-    """The passages of what was found, each once a claim, with the versions that stand beside it."""
-    known = {(s.root, s.passage.span) for s in seen}
-    fresh: list[Sighting] = []
-    for one in searches:
-        root = one.query.claim_id
-        for chunk in _chunks(one.found, rooms.corpus, params):
-            document = rooms.corpus.documents([chunk.key])[chunk.key]
-            end = len(document.text) if chunk.end < 0 else chunk.end
-            for passage in rooms.corpus.passages(document, chunk.start, end):
-                if (root, passage.span) not in known:
-                    known.add((root, passage.span))
-                    fresh.append(Sighting(root, _titled(passage, chunk), chunk.r_u, step))
-    return tuple(fresh)
-
-
-@dataclass(frozen=True, slots=True)
-class _Chunk:
-    """A part of a document to read; `end` below zero: the whole, reached through `formerly`."""
-
-    key: DocKey
-    start: int
-    end: int
-    r_u: int
-    formerly: str = ""
-
-
-def _titled(passage: Passage, chunk: _Chunk) -> Passage:
-    """A successor also answers under the title of the text that led to it (a renumbering)."""
-    if not chunk.formerly or chunk.formerly == passage.title:
-        return passage
-    return replace(passage, title=f"{chunk.formerly} / {passage.title}")
-
-
-def _chunks(found: Found, corpus: Corpus, params: Params) -> list[_Chunk]:
-    """The chunks found, then the standing versions that the hits lead to."""
-    chunks = [_Chunk(hit.key, hit.start, hit.end, hit.r_u) for hit in found.hits]
-    if params.adjudication == "paper":
-        return chunks
-    direct = {hit.key for hit in found.hits}
-    documents = corpus.documents(direct)
-    standings = corpus.standings(hit.series for hit in found.hits)
-    led: dict[DocKey, _Chunk] = {}
-    for hit in found.hits:
-        for key in _standing_beside(hit.key, hit.series, standings, corpus):
-            if key not in led or hit.r_u > led[key].r_u:
-                led[key] = _Chunk(key, 0, -1, hit.r_u, documents[hit.key].title)
-    corpus.documents(led)
-    known = [replace(c, formerly=led[c.key].formerly) if c.key in led else c for c in chunks]
-    return known + [led[key] for key in sorted(led) if key not in direct]
-
-
-def _standing_beside(
-    key: DocKey, series: str, standings: Mapping[DocKey, Standing], corpus: Corpus
-) -> list[DocKey]:
-    own = standings.get(key)
-    if own is None or own.stands:
-        return []
-    family = {document.key for document in corpus.versions(series)}
-    beside = [k for k in family if k in standings and standings[k].stands]
-    if not beside and own.status is Status.SUPERSEDED and own.by:
-        successor = corpus.successor(own.by)
-        beside = [successor] if successor else []
-    return sorted(beside)
-
-
-def standings_of(
-    pool: Iterable[Sighting], ledger: Ledger, corpus: Corpus
-) -> Mapping[DocKey, Standing]:
-    """What every document seen or held is at (V, K)."""
-    keys = {sighting.passage.span.key for sighting in pool}
-    keys |= {entry.span.key for entry in ledger.entries}
-    documents = corpus.documents(sorted(keys))
-    return corpus.standings(sorted({document.series for document in documents.values()}))
 
 
 def ranked(claim: Claim, pool: Sequence[Sighting]) -> tuple[tuple[Scored, Sighting], ...]:
@@ -188,21 +42,35 @@ def ranked(claim: Claim, pool: Sequence[Sighting]) -> tuple[tuple[Scored, Sighti
 def update(
     ledger: Ledger,
     pool: Sequence[Sighting],
+    question: Question,
     claims: Iterable[Claim],
     rooms: Rooms,
-) -> Ledger:
+) -> tuple[Ledger, tuple[tuple[str, str], ...]]:
     """L_{s+1}: hypotheses for open slots, and a stance for every passage on topic.
 
     Args:
         ledger: L_s.
         pool: everything seen so far.
+        question: what is asked.
         claims: the slots and assertions that this run looks after.
         rooms: judge and corpus.
+    Returns:
+        The ledger, and (cluster, text) of the passages on topic that stand: snippets for cues.
     """
     standings = standings_of(pool, ledger, rooms.corpus)
+    snippets: list[tuple[str, str]] = []
     for claim in claims:
+        in_force = force.wanted(claim, period=rooms.corpus.at.period is not None)
+        if in_force is not None:
+            ledger = ledger.append(_standing(claim, in_force, pool, question, standings, rooms))
+            continue
         scored = ranked(claim, pool)
         documents = rooms.corpus.documents(one.passage.span.key for one, _ in scored)
+        snippets += [
+            (documents[one.passage.span.key].cluster, one.passage.text)
+            for one, _ in scored
+            if _stands(one.passage.span.key, standings)
+        ]
         judged = claim
         if claim.kind is ClaimKind.SLOT:
             ledger, found = _hypothesis(ledger, claim, scored, documents, standings)
@@ -210,7 +78,34 @@ def update(
                 continue
             judged = found
         ledger = ledger.append(_entries(judged, scored, documents, rooms.stance))
-    return ledger
+    return ledger, tuple(dict.fromkeys(snippets))
+
+
+def _standing(
+    claim: Claim,
+    in_force: bool,
+    pool: Sequence[Sighting],
+    question: Question,
+    standings: Mapping[DocKey, Standing],
+    rooms: Rooms,
+) -> list[Evidence]:
+    """The standing of the document that the claim asks about, as evidence."""
+    mine = sorted(
+        (s for s in pool if s.root == claim.claim_id), key=lambda sighting: sighting.passage.span
+    )
+    documents = rooms.corpus.documents(sighting.passage.span.key for sighting in mine)
+    seen = [(sighting.passage, sighting.r_u) for sighting in mine]
+    held = force.find(claim, question.provisions, seen, documents, standings)
+    if held is None:
+        return []
+    y = force.stance(held, in_force=in_force)
+    if y is Stance.NEUTRAL:
+        return []
+    sighting = next(s for s in mine if s.passage.span == held.passage.span)
+    judgement = Judgement(y, UNIT, force.STANDING)
+    scored = Scored(held.passage, UNIT, None, UNIT)
+    document = documents[held.passage.span.key]
+    return [_evidence(claim, scored, sighting, document, judgement)]
 
 
 def _hypothesis(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from itertools import count
 
 from ledgerrag.actions import Action, Frame, Move, advance, decide
 from ledgerrag.adjudication import Ruling, adjudicate_all
@@ -11,12 +12,14 @@ from ledgerrag.answer import Answer, Cost
 from ledgerrag.config import Params, resolve
 from ledgerrag.corpus import Corpus
 from ledgerrag.evidence_package import cover
-from ledgerrag.gathering import Search, Sighting, near, search, sight, standings_of, update
+from ledgerrag.force import rule_on
+from ledgerrag.gathering import near, update
 from ledgerrag.generate import Findings, generate
 from ledgerrag.ledger import Ledger, Lens, root_of
 from ledgerrag.model import Claim, Domain
 from ledgerrag.reading import Question
 from ledgerrag.retrieval.seam import Retriever, Where
+from ledgerrag.sighting import Search, Sighting, search, sight, standings_of
 from ledgerrag.signals import Signals, observe
 from ledgerrag.stance.seam import StanceModel
 from ledgerrag.triggers import Fired, History, Reason, fire
@@ -93,6 +96,7 @@ class State:
 
     ledger: Ledger
     pool: tuple[Sighting, ...] = ()
+    snippets: tuple[tuple[str, str], ...] = ()
     history: History = field(default_factory=History)
     drift: bool = False
 
@@ -115,19 +119,16 @@ def answer(ask: Ask, rooms: Rooms, params: Params) -> Outcome:
         params: S_max, tau_cov, tau_tv, tau_v, H, epsilon, k_pat and ours.
     """
     state = State(ledger=_initial(ask))  # 1
-    for s in range(params.s_max):  # 2
+    for s in count():  # 2: the budget trigger ends it at S_max
         view = perceive(state, rooms, params)  # 3
-        if view.fired.stop:  # 4
-            break  # 5-6
-        move = decide(view.fired, state.history, _frame(ask, state, view))  # 7
-        if move.action is Action.STOP:
-            break
+        move = decide(view.fired, state.history, _frame(ask, state, view))  # 4, 7
         searches = search(move.queries, rooms, _slice(rooms.corpus), view.params)  # 8
         after = _updated(state, ask, searches, rooms, view.params)
         step = Step(s, view.signals, view.fired, move, searches, state.ledger, after.ledger)
         rooms.log(step)  # 9
-        state = _advanced(after, step, rooms.elapsed_ms(s))
-    view = perceive(state, rooms, params)  # 10
+        if move.action is Action.STOP:  # 5-6
+            break
+        state = _advanced(after, step, rooms.elapsed_ms(s))  # 10
     findings = _findings(ask, state, view, rooms.corpus)  # 11
     cost = Cost(state.history.steps, state.history.calls, 0)
     return Outcome(generate(findings, cost, ask.run, ask.as_of, ask.known_at), state, view)  # 12
@@ -138,8 +139,8 @@ def perceive(state: State, rooms: Rooms, params: Params) -> View:
     params = resolve(params, state.ledger.domain() or Domain.REGULATION)
     seen = standings_of(state.pool, state.ledger, rooms.corpus)
     lens = Lens(rooms.corpus.at.v, params, seen)
-    rulings = adjudicate_all(state.ledger, lens)
-    signals = observe(state.ledger, rulings, lens)
+    rulings = adjudicate_all(state.ledger, lens) | rule_on(state.ledger, lens)
+    signals = observe(state.ledger, rulings, lens, state.snippets)
     return View(lens, rulings, signals, fire(signals, state.history, params), params)
 
 
@@ -167,8 +168,11 @@ def _updated(
     state: State, ask: Ask, searches: tuple[Search, ...], rooms: Rooms, params: Params
 ) -> State:
     fresh = sight(searches, state.pool, rooms, params, state.history.steps)
+    if not fresh:
+        return state
     pool = (*state.pool, *fresh)
-    return replace(state, pool=pool, ledger=update(state.ledger, pool, _open(ask), rooms))
+    ledger, snippets = update(state.ledger, pool, ask.question, _open(ask), rooms)
+    return replace(state, pool=pool, ledger=ledger, snippets=snippets)
 
 
 def _advanced(state: State, step: Step, wall_ms: int) -> State:

@@ -13,9 +13,9 @@ from ledgerrag.corpus import StoreCorpus
 from ledgerrag.dates import parse
 from ledgerrag.difference import change
 from ledgerrag.errors import InputError, NotFoundError
-from ledgerrag.gathering import standings_of
 from ledgerrag.ledger import Lens, claim_order, weight_u
 from ledgerrag.model import DocKey, Document, Domain, Standing, Status
+from ledgerrag.sighting import standings_of
 from ledgerrag.standing import At
 from ledgerrag.store import Store
 

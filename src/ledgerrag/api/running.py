@@ -14,13 +14,13 @@ from ledgerrag.audit.canonical import dumps
 from ledgerrag.audit.recorded import receipt_json
 from ledgerrag.corpus import StoreCorpus
 from ledgerrag.dates import parse
-from ledgerrag.gathering import Search
 from ledgerrag.ledger import Ledger, root_of
 from ledgerrag.loop import Ask, Outcome, Rooms, Step, answer
 from ledgerrag.model import DocKey, Evidence
 from ledgerrag.reading import Question, Reader
 from ledgerrag.retrieval.analyzer import ANALYZER
 from ledgerrag.retrieval.seam import Retriever
+from ledgerrag.sighting import Search
 from ledgerrag.stance.seam import StanceModel
 from ledgerrag.standing import At
 from ledgerrag.store import Store

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from ledgerrag.adjudication import Ruling
 from ledgerrag.answer import Sentence
+from ledgerrag.force import STANDING
 from ledgerrag.generate.findings import Findings
 from ledgerrag.model import Claim, ClaimKind, Evidence, Span, Stance, Value, ValueKind, Verdict
 from ledgerrag.wording import clipped, declare, sentence
@@ -43,12 +44,22 @@ def _statement(findings: Findings, claim: Claim, ruling: Ruling, cited: Sequence
     best = cited[0]
     if root.kind is ClaimKind.SLOT and ruling.verdict is Verdict.SUPPORTED:
         return _answer(findings, root, claim, best)
+    if best.rule == STANDING:
+        return _force(findings, ruling, best)
     name = findings.corpus.source_name(best.source)
     if ruling.verdict is Verdict.SUPPORTED:
         lead = "Supported" if findings.draft else "Yes"
         return sentence(f"{lead}: {clipped(best.text, 240)}")
     lead = "Refuted" if findings.draft else "No"
     return sentence(f"{lead}: {name} says {value_text(best)}")
+
+
+def _force(findings: Findings, ruling: Ruling, best: Evidence) -> str:
+    document = findings.corpus.documents([best.span.key])[best.span.key]
+    standing = findings.standings[best.span.key]
+    lead = "Yes" if ruling.verdict is Verdict.SUPPORTED else "No"
+    since = f" since {standing.since}" if standing.since else ""
+    return sentence(f"{lead}: {document.title or document.doc_id} is {standing.status}{since}")
 
 
 def _answer(findings: Findings, root: Claim, claim: Claim, best: Evidence) -> str:

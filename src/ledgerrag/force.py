@@ -1,0 +1,154 @@
+"""Whether a text is in force is read off its standing, never off its own words.
+
+"Is rule 12 in force?", "Does the Act still apply to a period in 2025?" ask about a document, not
+about what it says. The document is found by its title; its standing at (V, K) is the evidence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ledgerrag.adjudication import Rule, Ruling
+from ledgerrag.ledger import Ledger, Lens, weight_u
+from ledgerrag.model import (
+    Claim,
+    ClaimKind,
+    DocKey,
+    Document,
+    Passage,
+    Stance,
+    Standing,
+    Status,
+    ValueKind,
+    Verdict,
+)
+from ledgerrag.retrieval.analyzer import analyze
+
+STANDING = "standing"
+_APPLIES = re.compile(r"^(?:does|do|did|will)\b.+?\b(?:still\s+)?apply\b(?P<rest>.*)$", re.I | re.S)
+_ENDED = re.compile(
+    r"\b(?:repealed|withdrawn|retracted|superseded|archived|suspended|revoked|rescinded)\W*$", re.I
+)
+_FORCE_WORDS = (
+    "apply applies still force effect valid current repealed withdrawn retracted superseded"
+    " archived suspended revoked rescinded in force"
+)
+_ENOUGH_U = 600_000
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A document that a claim asks the standing of, and one passage of it to cite."""
+
+    passage: Passage
+    r_u: int
+    standing: Standing
+
+
+def wanted(claim: Claim, *, period: bool) -> bool | None:
+    """Whether a claim says that a text is in force (True) or not (False); None: another claim.
+
+    Args:
+        claim: an assertion.
+        period: the question names a subject period ("... apply to support for 2025-11").
+    """
+    if claim.kind is not ClaimKind.ASSERTION:
+        return None
+    if claim.value is not None:
+        if claim.value.kind is ValueKind.STATUS and claim.value.unit == "force":
+            return claim.value.amount == "in force"
+        return None
+    asked = claim.query or claim.text
+    if _ENDED.search(asked):
+        return False
+    match = _APPLIES.match(asked)
+    if match and (period or not match["rest"].strip(" ?.")):
+        return True
+    return None
+
+
+def subject_keys(claim: Claim) -> tuple[str, ...]:
+    """The stems that name the document."""
+    gone = set(analyze(_FORCE_WORDS))
+    return tuple(key for key in claim.keys if key not in gone)
+
+
+def find(
+    claim: Claim,
+    provisions: Sequence[str],
+    seen: Sequence[tuple[Passage, int]],
+    documents: Mapping[DocKey, Document],
+    standings: Mapping[DocKey, Standing],
+) -> Held | None:
+    """The version that a claim is about: of the series named best, the one that stands.
+
+    Args:
+        claim: a claim for which `wanted` is not None.
+        provisions: numbers that the question names; a title that has one is preferred.
+        seen: passages with their relevance, in order of document and place.
+        documents: of those passages.
+        standings: of those documents.
+    """
+    keys = subject_keys(claim)
+    best: tuple[int, int, int, int] | None = None
+    held: Held | None = None
+    for passage, r_u in seen:
+        document = documents[passage.span.key]
+        standing = standings.get(document.key)
+        if standing is None:
+            continue
+        named = _named(keys, provisions, f"{passage.title} {document.doc_id}")
+        order = (named, int(standing.stands), document.effective_from.begins(), r_u)
+        if named >= _ENOUGH_U and (best is None or order > best):
+            best, held = order, Held(passage, r_u, standing)
+    return held
+
+
+def _named(keys: Sequence[str], provisions: Sequence[str], title: str) -> int:
+    """How far a title names the subject, in millionths; by number where the question gives one."""
+    stems = set(analyze(title))
+    numbered = [n for n in provisions if n in re.findall(r"\w+(?:[.\-]\w+)*", title)]
+    if provisions and not numbered:
+        return 0
+    if not keys:
+        return 1_000_000 if numbered else 0
+    return 1_000_000 * sum(key in stems for key in keys) // len(keys)
+
+
+def stance(held: Held, *, in_force: bool) -> Stance:
+    """What the standing says of the claim; neutral where it is unknown."""
+    if held.standing.status is Status.UNKNOWN:
+        return Stance.NEUTRAL
+    return Stance.SUPPORT if held.standing.stands is in_force else Stance.REFUTE
+
+
+def rule_on(ledger: Ledger, lens: Lens) -> dict[str, Ruling]:
+    """Rulings for the active claims whose evidence is a standing; the last one found decides."""
+    found: dict[str, Ruling] = {}
+    for claim in ledger.active():
+        entries = [e for e in ledger.entries if (e.claim_id, e.rule) == (claim.claim_id, STANDING)]
+        if not entries:
+            continue
+        entry = entries[-1]
+        standing = lens.standings[entry.span.key]
+        supported = entry.y is Stance.SUPPORT
+        found[claim.claim_id] = Ruling(
+            claim_id=claim.claim_id,
+            verdict=Verdict.SUPPORTED if supported else Verdict.REFUTED,
+            reason=told(standing),
+            rule=Rule.ALONE if standing.stands else Rule.IN_FORCE,
+            winners=(entry,),
+            v_u=weight_u(entry, lens) if standing.stands else 0,
+            support_clusters=int(supported),
+            refute_clusters=int(not supported),
+        )
+    return found
+
+
+def told(standing: Standing) -> str:
+    """A standing in one line: `rule-12@3 is superseded since 2026-07-01 by rule-12@4`."""
+    since = f" since {standing.since}" if standing.since else ""
+    by = f" by {standing.by}" if standing.by else ""
+    return f"{standing.key} is {standing.status}{since}{by}"
