@@ -51,7 +51,7 @@ def demo(
             tour = Tour(rag, page, folder)
             tour.go()
     if json:
-        typer.echo(session.as_json(tour.held, tuple[tuple[str, bool], ...]))
+        typer.echo(session.as_json(tour.held, list[tuple[str, bool]]))
     elif keep is not None and transcript is None:
         page.blank()
         page.line(f"Kept: try `ledgerrag ask QUESTION --store {keep / 'ledgerrag.db'}`")
