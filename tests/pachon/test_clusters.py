@@ -30,15 +30,15 @@ def post(number: int, text: str, source: str = "") -> dict[str, object]:
     return row(f"p{number}", text, source=source or f"feed-{number}")
 
 
-@given(st.text(max_size=120), st.text(max_size=10))
-def test_a_sketch_is_the_same_packed_and_unpacked(text: str, source: str) -> None:
-    found = sketch(text, source)
+@given(st.text(max_size=120), st.text(max_size=10), st.text(max_size=10))
+def test_a_sketch_is_the_same_packed_and_unpacked(text: str, source: str, title: str) -> None:
+    found = sketch(text, source, title)
     assert Sketch.unpack(found.pack()) == found
     assert found.similarity(found) == PERMUTATIONS
 
 
 def test_many_sketches_equal_each_alone() -> None:
-    items = [(STORY, "a"), ("short", "b"), ("", "c"), ("one two", "d")]
+    items = [(STORY, "a", "T"), ("short", "b", ""), ("", "c", ""), ("one two", "d", "U")]
     assert list(sketch_all(items)) == [sketch(*item) for item in items]
 
 
@@ -119,6 +119,13 @@ def test_alike_provisions_of_one_official_source_stay_apart(desk: Desk) -> None:
     other = STORY.replace("girders", "pillars")
     found = clusters(desk, post(1, STORY, "regulator"), post(2, other, "regulator"))
     assert found[0] != found[1]
+
+
+def test_one_text_of_an_official_source_about_two_things_is_no_copy(desk: Desk) -> None:
+    text = "This Act is binding on the Crown."
+    rows = [row(name, text, title=f"{name}, s. 3") for name in ("Bank Act", "Road Act")]
+    found = clusters(desk, *rows, row("mirror", text, title="Bank Act, s. 3", url="u"))
+    assert found[0] == found[2] != found[1]
 
 
 def test_versions_of_a_series_by_one_source_share_its_cluster(desk: Desk) -> None:

@@ -72,6 +72,15 @@ def test_chunks_of_many_texts_equal_the_chunks_of_each() -> None:
     assert chunk_all(texts) == tuple(chunk(text) for text in texts)
 
 
+@pytest.mark.parametrize("sign", ["x", "=", "_", " ", "é", "日", "\n", "7", "ab1", "-\n"])
+def test_a_run_without_end_is_cut_at_once(sign: str) -> None:
+    text = f"Before. {sign * 20_000} After."
+    spans = chunk(text)
+    inside = {place for start, end in spans for place in range(start, end)}
+    assert all(place in inside for place, here in enumerate(text) if not here.isspace())
+    assert all(text[start:end] == text[start:end].strip() != "" for start, end in spans)
+
+
 def test_a_long_text_is_cut_into_overlapping_chunks() -> None:
     text = " ".join(f"Sentence number {n} says a little." for n in range(400))
     spans = chunk(text)

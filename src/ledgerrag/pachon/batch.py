@@ -150,7 +150,8 @@ def prepare(drafts: Sequence[Drafted]) -> dict[int, Prepared]:
     with ThreadPoolExecutor(1) as aside:
         # The splitter works outside the interpreter's lock, on all cores.
         cut = aside.submit(chunk_all, texts)
-        sketches = list(sketch_all((d.document.text, d.document.source) for d in drafts))
+        documents = [draft.document for draft in drafts]
+        sketches = list(sketch_all((d.text, d.source, d.title) for d in documents))
         spans = cut.result()
     return {
         id(draft): Prepared(tuple(_chunk(draft.document, *span) for span in found), reduced)

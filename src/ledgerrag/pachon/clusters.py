@@ -105,7 +105,8 @@ def _copies(one: Sketch, other: Sketch, level: Authority) -> int:
     score = one.similarity(other)
     if one.source == other.source and level is Authority.OFFICIAL:
         # Provisions of one official source are written alike; each still says its own thing.
-        return score if score == PERMUTATIONS and one.words == other.words else 0
+        same = (one.words, one.title) == (other.words, other.title)
+        return score if same and score == PERMUTATIONS else 0
     credited = bool(set(one.credits) & set(other.credits))
     if score < (CREDITED_ALIKE if credited else ALIKE):
         return 0

@@ -36,7 +36,7 @@ _EDGE = 400
 _EDGE_WORDS = 200
 _FORMAT = 1
 _FACTOR = np.uint32(0x01000193)
-_HEAD = struct.Struct(">BIIBHB")
+_HEAD = struct.Struct(">BIIIBHB")
 _FIGURE = struct.Struct(">III")
 
 _WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)*")
@@ -59,6 +59,7 @@ class Sketch:
     Args:
         words: number of words.
         source: hash of the source's key.
+        title: hash of the title.
         denials: words of denial in a short text; 0 in a long one.
         minima: 64 hash minima over the text's shingles.
         figures: the figures in the order of the text.
@@ -67,6 +68,7 @@ class Sketch:
 
     words: int
     source: int
+    title: int
     denials: int
     minima: tuple[int, ...]
     figures: tuple[Figure, ...]
@@ -79,7 +81,13 @@ class Sketch:
     def pack(self) -> bytes:
         """The sketch as bytes, for the store."""
         head = _HEAD.pack(
-            _FORMAT, self.words, self.source, self.denials, len(self.figures), len(self.credits)
+            _FORMAT,
+            self.words,
+            self.source,
+            self.title,
+            self.denials,
+            len(self.figures),
+            len(self.credits),
         )
         figures = b"".join(_FIGURE.pack(f.value, f.left, f.right) for f in self.figures)
         return b"".join((head, _ints(self.minima), figures, _ints(self.credits)))
@@ -87,14 +95,15 @@ class Sketch:
     @classmethod
     def unpack(cls, body: bytes) -> Sketch:
         """The sketch that `pack` wrote."""
-        _, words, source, denials, n_figures, n_credits = _HEAD.unpack_from(body)
+        _, words, source, title, denials, n_figures, n_credits = _HEAD.unpack_from(body)
         at = _HEAD.size
         minima = struct.unpack_from(f">{PERMUTATIONS}I", body, at)
         at += 4 * PERMUTATIONS
         found = [_FIGURE.unpack_from(body, at + _FIGURE.size * n) for n in range(n_figures)]
         at += _FIGURE.size * n_figures
         credited = struct.unpack_from(f">{n_credits}I", body, at)
-        return cls(words, source, denials, minima, tuple(Figure(*f) for f in found), credited)
+        figures = tuple(Figure(*f) for f in found)
+        return cls(words, source, title, denials, minima, figures, credited)
 
     def bands(self) -> tuple[str, ...]:
         """Keys under which alike texts are found: 16 bands of 4 rows, 32 of 2 for each credit."""
@@ -155,22 +164,23 @@ def _lists() -> _Lists:
     )
 
 
-def sketch(text: str, source: str) -> Sketch:
+def sketch(text: str, source: str, title: str = "") -> Sketch:
     """Reduce a text to what tells its copies.
 
     Args:
         text: the document's text.
         source: key of its source.
+        title: its title, which tells apart what one source says of different things.
     """
-    return next(sketch_all([(text, source)]))
+    return next(sketch_all([(text, source, title)]))
 
 
-def sketch_all(items: Iterable[tuple[str, str]]) -> Iterator[Sketch]:
-    """Reduce many (text, source): the same as one by one, in less time."""
+def sketch_all(items: Iterable[tuple[str, str, str]]) -> Iterator[Sketch]:
+    """Reduce many (text, source, title): the same as one by one, in less time."""
     # The shingles are hashes already; datasketch mixes them before it permutes.
     minhash = MinHash(num_perm=PERMUTATIONS, seed=SEED, hashfunc=int)
     lists = _lists()
-    for text, source in items:
+    for text, source, title in items:
         words = _words(text)
         denials = 0
         if len(words) < SHORT:
@@ -180,6 +190,7 @@ def sketch_all(items: Iterable[tuple[str, str]]) -> Iterator[Sketch]:
         yield Sketch(
             words=len(words),
             source=_hash(source),
+            title=_hash(" ".join(title.casefold().split())),
             denials=denials,
             minima=tuple(minhash.hashvalues.tolist()),
             figures=tuple(_figures(words, lists.numbers)),

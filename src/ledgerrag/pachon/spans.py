@@ -8,6 +8,7 @@ never changed here: every span `(start, end)` satisfies `sentence == text[start:
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from importlib.resources import files
@@ -27,6 +28,9 @@ SPANS = "spans/1 semantic-text-splitter gpt-4 512/128, sentencex"
 
 _WORD_END = re.compile(r"([^\s(\[\"'“‘]+)\.$")
 _FIGURE_START = re.compile(r"[\d(\[§#]|[IVXLCDMivxlcdm]{1,7}\b")
+_PIECE = 100
+_AHEAD = 80
+_LONG_RUN = re.compile(r"[^\W\d_]{200,}|(?:[^\w\s]|_){200,}|\s{200,}")
 _BORDERS = (re.compile(r"[;:]\s"), re.compile(r",\s"), re.compile(r"\s"))
 
 
@@ -64,10 +68,34 @@ def chunk_all(texts: Sequence[str]) -> tuple[tuple[tuple[int, int], ...], ...]:
             found[n] = _whole(text)
         else:
             long.append(n)
-    split = _splitter().chunk_all_indices([texts[n] for n in long]) if long else []
+    split = _splitter().chunk_all_indices([_readable(texts[n]) for n in long]) if long else []
     for n, parts in zip(long, split, strict=True):
-        found[n] = tuple((start, start + len(part)) for start, part in parts)
+        found[n] = _fitted(texts[n], [(start, start + len(part)) for start, part in parts])
     return tuple(found[n] for n in range(len(texts)))
+
+
+def _readable(text: str) -> str:
+    """The text with runs of one kind broken up: the tokeniser takes quadratic time for each."""
+    return _LONG_RUN.sub(_broken_up, text)
+
+
+def _broken_up(run: re.Match[str]) -> str:
+    # As long as the run, so that offsets stay those of the text.
+    mark = "x" if run[0].isspace() else " "
+    return "".join(f"{run[0][n : n + _PIECE - 1]}{mark}" for n in range(0, len(run[0]), _PIECE))[
+        : len(run[0])
+    ]
+
+
+def _fitted(text: str, spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Spans without blanks at their ends that leave out nothing but blanks."""
+    fitted: list[tuple[int, int]] = []
+    for n, (start, end) in enumerate(spans):
+        after = spans[n + 1][0] if n + 1 < len(spans) else len(text)
+        first, last = _trim(text, start if n else 0, max(end, after))
+        if first < last:
+            fitted.append((first, last))
+    return tuple(fitted)
 
 
 def _whole(text: str) -> tuple[tuple[int, int], ...]:
@@ -114,7 +142,7 @@ def _sentences_in(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def _continues(flat: str, begin: int, first: int, last: int) -> bool:
     """Whether what ends at `last` goes on: an abbreviation or an enumerator stands there."""
-    following = flat[last:].lstrip()
+    following = flat[last : last + _AHEAD].lstrip()
     if not following:
         return False
     if Line.of(flat[begin:last]).kind is LineKind.ENUMERATOR:
@@ -166,9 +194,8 @@ def passages(document: Document, start: int, end: int) -> tuple[Passage, ...]:
     text = document.text
     spans = sentences(text)
     found: list[Passage] = []
-    for n, (first, last) in enumerate(spans):
-        if first < start or first >= end:
-            continue
+    for n in range(bisect_left(spans, (start, 0)), bisect_left(spans, (end, 0))):
+        first, last = spans[n]
         quote = text[first:last]
         following = _shorten(text[slice(*spans[n + 1])], ASIDE) if n + 1 < len(spans) else ""
         found.append(
