@@ -19,24 +19,42 @@ from ledgerrag.model import (
     Document,
     Evidence,
     Judgement,
+    Passage,
     Stance,
     Standing,
 )
 from ledgerrag.reading import Candidate, Question, Scored, hypothesise, on_topic_u, rank
+from ledgerrag.reading.anchors import ENOUGH_U, anchors, named_u
 from ledgerrag.sighting import Rooms, Sighting, standings_of
 from ledgerrag.stance.seam import StanceModel
 
 _UNJUDGED = Judgement(Stance.NEUTRAL, 0, "not judged")
+# A passage of another series fits as well as the best one from this share of its topic score.
+_AS_WELL_U = 850_000
 # Passages that are judged for one claim in one step; the rest are too far off topic to matter.
 MOST_JUDGED = 48
 
 
-def ranked(claim: Claim, pool: Sequence[Sighting]) -> tuple[tuple[Scored, Sighting], ...]:
+def ranked(
+    claim: Claim, pool: Sequence[Sighting], corpus: Corpus
+) -> tuple[tuple[Scored, Sighting], ...]:
     """The claim's sightings with their scores, best first, the off-topic ones left out."""
     mine = {s.passage.span: s for s in pool if s.root == root_of(claim)}
     scored = rank(claim, [sighting.passage for sighting in mine.values()])
-    kept = [(one, mine[one.passage.span]) for one in scored if one.topic_u >= on_topic_u]
+    names = anchors(claim.query or claim.text)
+    kept = [
+        (one, mine[one.passage.span])
+        for one in scored
+        if one.topic_u >= on_topic_u and _names(names, one.passage, corpus) >= ENOUGH_U
+    ]
     return tuple(kept[:MOST_JUDGED])
+
+
+def _names(names: Sequence[str], passage: Passage, corpus: Corpus) -> int:
+    if not names:
+        return UNIT
+    document = corpus.documents([passage.span.key])[passage.span.key]
+    return named_u(names, passage, corpus.source_name(document.source))
 
 
 def update(
@@ -64,7 +82,7 @@ def update(
         if in_force is not None:
             ledger = ledger.append(_standing(claim, in_force, pool, question, standings, rooms))
             continue
-        scored = ranked(claim, pool)
+        scored = ranked(claim, pool, rooms.corpus)
         documents = rooms.corpus.documents(one.passage.span.key for one, _ in scored)
         snippets += [
             (documents[one.passage.span.key].cluster, one.passage.text)
@@ -117,6 +135,7 @@ def _hypothesis(
 ) -> tuple[Ledger, Claim | None]:
     """The slot's hypothesis: the one there is while the leading candidate says the same."""
     earlier = [claim for claim in ledger.claims if claim.parent == slot.claim_id]
+    speaking = _same_subject(scored, documents)
     candidates = [
         Candidate(
             scored=one,
@@ -125,7 +144,7 @@ def _hypothesis(
             published=documents[one.passage.span.key].published,
             effective=documents[one.passage.span.key].effective_from,
         )
-        for one, _ in scored
+        for one in speaking
     ]
     new = hypothesise(slot, candidates, len(earlier) + 1)
     if new is None:
@@ -137,6 +156,26 @@ def _hypothesis(
                 return ledger, old
             break
     return ledger.add_claim(new), new
+
+
+def _same_subject(
+    scored: Sequence[tuple[Scored, Sighting]], documents: Mapping[DocKey, Document]
+) -> list[Scored]:
+    """The passages of the series that fits best, and of others only those that fit as well.
+
+    Where the text that the question is about was retracted or repealed, a neighbour that fits
+    less well does not take its place.
+    """
+    if not scored:
+        return []
+    best = max((one for one, _ in scored), key=lambda one: (one.topic_u, one.score_u))
+    series = documents[best.passage.span.key].series
+    return [
+        one
+        for one, _ in scored
+        if documents[one.passage.span.key].series == series
+        or one.topic_u * UNIT >= best.topic_u * _AS_WELL_U
+    ]
 
 
 def _stands(key: DocKey, standings: Mapping[DocKey, Standing]) -> bool:
@@ -157,10 +196,14 @@ def _entries(
     judge: StanceModel,
 ) -> list[Evidence]:
     judgements = judge.judge([(claim, one.passage) for one, _ in scored])
+    judged = list(zip(scored, judgements, strict=True))
+    saying = {one.passage.span.key for (one, _), said in judged if said.stance is Stance.SUPPORT}
     return [
-        _evidence(claim, one, sighting, documents[one.passage.span.key], judgement)
-        for (one, sighting), judgement in zip(scored, judgements, strict=True)
-        if judgement.stance is not Stance.NEUTRAL
+        _evidence(claim, one, sighting, documents[one.passage.span.key], said)
+        for (one, sighting), said in judged
+        # A text that supports a claim does not refute it too: the other figure is of another slot.
+        if said.stance is Stance.SUPPORT
+        or (said.stance is Stance.REFUTE and one.passage.span.key not in saying)
     ]
 
 
@@ -195,7 +238,7 @@ def near(
     """
     found: list[Near] = []
     for claim in claims:
-        scored = ranked(claim, pool)
+        scored = ranked(claim, pool, corpus)
         documents = corpus.documents(one.passage.span.key for one, _ in scored)
         best: dict[DocKey, Near] = {}
         for one, sighting in scored:

@@ -10,7 +10,10 @@ from ledgerrag.answer import Sentence
 from ledgerrag.force import STANDING
 from ledgerrag.generate.findings import Findings
 from ledgerrag.model import Claim, ClaimKind, Evidence, Span, Stance, Value, ValueKind, Verdict
-from ledgerrag.wording import clipped, declare, sentence
+from ledgerrag.wording import clipped, sentence
+
+# A sentence up to this length answers by itself; of a longer one the value is told.
+_SHORT = 200
 
 
 def told(findings: Findings, numbers: Mapping[Span, int]) -> tuple[Sentence, ...]:
@@ -43,7 +46,7 @@ def _statement(findings: Findings, claim: Claim, ruling: Ruling, cited: Sequence
         return _contested(findings, cited)
     best = cited[0]
     if root.kind is ClaimKind.SLOT and ruling.verdict is Verdict.SUPPORTED:
-        return _answer(findings, root, claim, best)
+        return _answer(findings, claim, best)
     if best.rule == STANDING:
         return _force(findings, ruling, best)
     name = findings.corpus.source_name(best.source)
@@ -62,12 +65,15 @@ def _force(findings: Findings, ruling: Ruling, best: Evidence) -> str:
     return sentence(f"{lead}: {document.title or document.doc_id} is {standing.status}{since}")
 
 
-def _answer(findings: Findings, root: Claim, claim: Claim, best: Evidence) -> str:
+def _answer(findings: Findings, claim: Claim, best: Evidence) -> str:
     value = claim.value or best.value
+    quote = best.text.rpartition("\n")[2] if "\n" in best.text else best.text
     if value is None or value.kind is ValueKind.TEXT:
         return sentence(clipped(best.text, 400))
+    if len(quote) <= _SHORT and value.text in quote:
+        return sentence(quote)
     document = findings.corpus.documents([best.span.key])[best.span.key]
-    return declare(root.text, value.text, document.title)
+    return sentence(f"{value.text}, says {document.title}" if document.title else value.text)
 
 
 def _contested(findings: Findings, cited: Sequence[Evidence]) -> str:

@@ -1,0 +1,49 @@
+"""Names that a question turns on: a passage that shares none of them speaks of something else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from ledgerrag.model import UNIT, Passage
+from ledgerrag.retrieval.analyzer import analyze
+
+_WORD = re.compile(r"[^\W\d_][\w'’-]*")
+_SENTENCE = re.compile(r"(?:^|[.!?:;\n\"“(]\s*)$")
+# A question written In Title Case Throughout names nothing by its capitals.
+_SHOUTED_U = 600_000
+ENOUGH_U = 500_000
+
+
+@lru_cache(maxsize=1024)
+def anchors(text: str) -> tuple[str, ...]:
+    """Stems of the words that a text capitalises inside a sentence, in order.
+
+    Args:
+        text: a question or statement.
+    """
+    words = list(_WORD.finditer(text))
+    named = [
+        word.group()
+        for word in words
+        if word.group()[0].isupper() and not _SENTENCE.search(text[: word.start()])
+    ]
+    if len(named) * UNIT > len(words) * _SHOUTED_U:
+        return ()
+    return tuple(dict.fromkeys(stem for word in named for stem in analyze(word)))
+
+
+def named_u(names: Sequence[str], passage: Passage, source: str) -> int:
+    """How many of the names a passage, its context, title, document or source has, in millionths.
+
+    Args:
+        names: stems, as `anchors` gives them.
+        passage: a sentence with its context.
+        source: name of the source.
+    """
+    if not names:
+        return UNIT
+    where = f"{passage.text}\n{passage.title}\n{passage.before}\n{passage.span.doc_id}\n{source}"
+    there = set(analyze(where))
+    return UNIT * sum(name in there for name in names) // len(names)
