@@ -161,7 +161,10 @@ def _slice(corpus: Corpus) -> Where:
 
 
 def _frame(ask: Ask, state: State, view: View) -> Frame:
-    return Frame(state.ledger, ask.question.text, view.lens, ask.as_of)
+    # What is carried over is settled or was asked before: no search is spent on it.
+    asked = {claim.claim_id for claim in _open(ask)}
+    claims = tuple(claim for claim in state.ledger.claims if root_of(claim) in asked)
+    return Frame(replace(state.ledger, claims=claims), ask.question.text, view.lens, ask.as_of)
 
 
 def _updated(

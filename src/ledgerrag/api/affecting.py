@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ledgerrag.api.asking import Asker
 from ledgerrag.api.forms import Request, read_answer, read_ledger, read_request
 from ledgerrag.api.views import Affected, AffectedReport
-from ledgerrag.ledger import Ledger, root_of
+from ledgerrag.corpus import StoreCorpus
+from ledgerrag.ledger import Ledger, claim_order, root_of
+from ledgerrag.model import DocKey, Status, Verdict
 from ledgerrag.store import RunRow, Store
+
+_SETTLED = (Verdict.SUPPORTED, Verdict.REFUTED)
 
 
 def affected(
@@ -22,13 +26,15 @@ def affected(
     total = reverified = 0
     for row, touched in _touched_runs(store, since, names):
         ledger = read_ledger(row.ledger)
-        roots = sorted({root_of(claim) for claim in ledger.claims})
-        concerned = _claims(store, row, ledger, touched)
+        roots = {root_of(claim) for claim in ledger.claims}
+        concerned = _claims(store, row, ledger, touched, _renewed(asker, row))
         total += len(roots)
         reverified += len(concerned)
         found.append((Affected(row.run, row.question, touched, concerned), row))
     refreshed = tuple(
-        (one.run, asker.run(_renewed(asker, row, one), actor).run) for one, row in found if refresh
+        (one.run, asker.run(replace(_renewed(asker, row), reasked=one.claims), actor).run)
+        for one, row in found
+        if refresh
     )
     return AffectedReport(
         since=since if since is not None else 0,
@@ -55,34 +61,67 @@ def _touched_runs(
     renewed = {read_request(row.request).origin for row in store.runs(limit=100_000)} - {""}
     found = []
     for row in sorted(rows, key=lambda row: row.entry, reverse=True):
-        seen = requests[row.run].watermark if since is None and not names else -1
+        seen = -1 if names else max(since or 0, requests[row.run].watermark)
         fresh = tuple(sorted(n for n in touching[row.run] if changes[n] > seen))
         if fresh and row.run not in renewed:
             found.append((row, fresh))
     return found
 
 
-def _claims(store: Store, row: RunRow, ledger: Ledger, touched: Sequence[str]) -> tuple[str, ...]:
-    """The root claims whose evidence lies in what changed; all where only context changed."""
-    keys = {entry.span.key for entry in ledger.entries}
-    documents = store.documents(keys)
-    hit = {
-        key
-        for key, document in documents.items()
-        if {str(key), document.doc_id, document.series} & set(touched)
-    }
+def _claims(
+    store: Store, row: RunRow, ledger: Ledger, touched: Sequence[str], renewed: Request
+) -> tuple[str, ...]:
+    """The root claims whose evidence lies in what changed.
+
+    Where what changed is only the nearest to an answer, those that nothing settled.
+    """
+    answer = read_answer(row.answer, row.entry)
+    nearest = {DocKey(one.doc_id, one.version) for one in answer.nearest}
+    hit = _hit(store, nearest | {entry.span.key for entry in ledger.entries}, touched)
     roots = {claim.claim_id: root_of(claim) for claim in ledger.claims}
     found = {roots[entry.claim_id] for entry in ledger.entries if entry.span.key in hit}
-    if not found:
-        answer = read_answer(row.answer, row.entry)
-        found = {roots.get(v.claim_id, v.claim_id) for v in answer.verdicts}
-    return tuple(sorted(found))
+    if nearest & hit:
+        found |= {roots[v.claim_id] for v in answer.verdicts if v.verdict not in _SETTLED}
+    then = read_request(row.request)
+    if (then.as_of, then.known_at) != (renewed.as_of, renewed.known_at):
+        before, now = (_standings(store, ledger, one, answer.period) for one in (then, renewed))
+        found |= {roots[e.claim_id] for e in ledger.entries if before[e.key] != now[e.key]}
+    # Touched in a way that names no claim: then all of them are in question.
+    return tuple(sorted(found or set(roots.values()), key=claim_order))
 
 
-def _renewed(asker: Asker, row: RunRow, one: Affected) -> Request:
+def _standings(
+    store: Store, ledger: Ledger, request: Request, period: str
+) -> dict[tuple[str, str, int, str], frozenset[tuple[DocKey, Status]]]:
+    """What the series of each entry is at the request's (V, K): days alone may change that."""
+    corpus = StoreCorpus(store, request.at(period), request.watermark, {})
+    series = {
+        key: document.series
+        for key, document in store.documents(e.span.key for e in ledger.entries).items()
+    }
+    return {
+        entry.key: frozenset(
+            (key, found.status) for key, found in corpus.standings([series[entry.span.key]]).items()
+        )
+        for entry in ledger.entries
+    }
+
+
+def _hit(store: Store, keys: Iterable[DocKey], touched: Sequence[str]) -> set[DocKey]:
+    """The documents that the names mean, themselves or through an act upon them."""
+    names = {
+        key: {str(key), document.doc_id, document.series}
+        for key, document in store.documents(keys).items()
+    }
+    acts = store.acts(name for own in names.values() for name in own)
+    wanted = {*touched, *(act.target for act in acts if {act.act_id, act.by} & set(touched))}
+    return {key for key, own in names.items() if own & wanted}
+
+
+def _renewed(asker: Asker, row: RunRow) -> Request:
     live = asker.live(row)
     today = asker.today()
     # A question that was asked "as of today, as known today" is renewed for today.
     known_at = today if live.known_at == row.created[:10] else live.known_at
     as_of = today if live.as_of == row.created[:10] else live.as_of
-    return replace(live, as_of=as_of, known_at=known_at, origin=row.run, reasked=tuple(one.claims))
+    return replace(live, as_of=as_of, known_at=known_at, origin=row.run)

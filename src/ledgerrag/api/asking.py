@@ -89,12 +89,14 @@ class Asker:
 
     def ask(self, question: Question) -> Answer:
         """See `LedgerRAG.ask`."""
+        request = self.request("ask", question)
         if question.idem:
             known = self.store.idempotent(_idem_key(question.idem))
             if known is not None:
                 row = self.store.run(known.decode("ascii"))
+                _check_same(question, request, row)
                 return read_answer(row.answer, row.entry)
-        return self.run(self.request("ask", question), question.actor, question.idem)
+        return self.run(request, question.actor, question.idem)
 
     def check(self, question: Question) -> DraftReport:
         """See `LedgerRAG.check`."""
@@ -116,9 +118,11 @@ class Asker:
         """A question with its dates and parameters settled.
 
         Raises:
+            InputError: half of a surrogate pair: no text.
             DateError: a date that cannot be.
             ConfigError: no such preset or parameter.
         """
+        _check_text(question)
         params = self._chosen(question)
         today = self.today()
         as_of = parse(question.as_of, name="as_of").text if question.as_of else today
@@ -248,6 +252,28 @@ class Asker:
         milliseconds = int(now.timestamp() * 1_000) & (2**48 - 1)
         number = milliseconds << 80 | int.from_bytes(self.entropy(10), "big")
         return "".join(_CROCKFORD[number >> (5 * place) & 31] for place in range(25, -1, -1))
+
+
+def _check_text(question: Question) -> None:
+    for name in ("text", "actor", "idem"):
+        try:
+            getattr(question, name).encode("utf-8")
+        except UnicodeEncodeError:
+            what = "the text" if name == "text" else name
+            raise InputError(
+                f"{what} holds half of a surrogate pair", "give it as UTF-8 text"
+            ) from None
+
+
+def _check_same(question: Question, request: Request, row: RunRow) -> None:
+    """A key stands for one question; dates count where they are stated, as today moves on."""
+    same = row.question == request.text
+    same = same and (not question.as_of or row.as_of == request.as_of)
+    if not same or (question.known_at and row.known_at != request.known_at):
+        raise InputError(
+            f"the idempotency key {question.idem[:80]!r} was used for another question",
+            "give each question a key of its own",
+        )
 
 
 def _idem_key(idem: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from ledgerrag.api.forms import sha256
 from ledgerrag.api.replaying import recorded
 from ledgerrag.api.views import ReplayReport
 from ledgerrag.audit import export as exporting
@@ -23,11 +24,17 @@ def verify(store: Store, checkpoint: Path | None, key: Path | None) -> Report:
 
 
 def verify_run(store: Store, row: RunRow) -> ReplayReport:
-    """Replay level R0: the journal verifies, and the run is in it."""
+    """Replay level R0: the journal verifies, the run is in it, and what is stored of it fits."""
     report = verifying.verify(store)
     entries = recorded(store, row)
-    found = tuple(str(problem) for problem in report.problems)
-    return ReplayReport(row.run, "R0", not found, found, len(entries))
+    said = entries[-1].det
+    found = [str(problem) for problem in report.problems]
+    found += [
+        f"the stored {name} is not that of the journal"
+        for name, body in (("answer", row.answer), ("ledger", row.ledger))
+        if said.get(name) != sha256(body)
+    ]
+    return ReplayReport(row.run, "R0", not found, tuple(found), len(entries))
 
 
 def export_to(store: Store, path: Path, run: str, checkpoint: Path | None) -> Exported:

@@ -14,7 +14,9 @@ from pydantic import TypeAdapter
 from ledgerrag.answer import Answer
 from ledgerrag.audit.canonical import dumps, loads
 from ledgerrag.config import Params
+from ledgerrag.dates import parse
 from ledgerrag.ledger import Ledger
+from ledgerrag.standing import At
 from ledgerrag.store.seam import Json
 
 T = TypeVar("T")
@@ -53,6 +55,14 @@ class Request:
     def parameters(self) -> Params:
         """The parameters as a value again."""
         return Params(**cast("dict[str, Any]", self.params), given=self.given)
+
+    def at(self, period: str) -> At:
+        """V, K and the subject period, which the question may name where none was given."""
+        return At(
+            parse(self.as_of, name="as_of").moment(),
+            parse(self.known_at, name="known_at").moment(),
+            parse(period, name="period") if period else None,
+        )
 
 
 _REQUEST = TypeAdapter(Request)

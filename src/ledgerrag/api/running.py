@@ -13,7 +13,6 @@ from ledgerrag.api.forms import Request, answer_bytes, ledger_bytes, read_ledger
 from ledgerrag.audit.canonical import dumps
 from ledgerrag.audit.recorded import receipt_json
 from ledgerrag.corpus import StoreCorpus
-from ledgerrag.dates import parse
 from ledgerrag.ledger import Ledger, root_of
 from ledgerrag.loop import Ask, Outcome, Rooms, Step, answer
 from ledgerrag.model import DocKey, Evidence
@@ -22,7 +21,6 @@ from ledgerrag.retrieval.analyzer import ANALYZER
 from ledgerrag.retrieval.seam import Retriever
 from ledgerrag.sighting import Search
 from ledgerrag.stance.seam import StanceModel
-from ledgerrag.standing import At
 from ledgerrag.store import Store
 from ledgerrag.store.seam import Json, JsonMap
 
@@ -67,15 +65,10 @@ def execute(request: Request, run: str, seams: Seams) -> Execution:
         seams: retriever, judge, reader, store.
     """
     question = read_question(request, seams.reader)
-    period = parse(request.period, name="period") if request.period else question.period
-    at = At(
-        parse(request.as_of, name="as_of").moment(),
-        parse(request.known_at, name="known_at").moment(),
-        period,
-    )
-    corpus = StoreCorpus(
-        seams.store, at, request.watermark, seams.store.registry(request.registry or None)[1]
-    )
+    named = question.period.text if question.period else ""
+    registry = seams.store.registry(request.registry or None)[1]
+    at = request.at(request.period or named)
+    corpus = StoreCorpus(seams.store, at, request.watermark, registry)
     steps: list[Step] = []
     rooms = Rooms(seams.retriever, corpus, seams.stance, steps.append, seams.elapsed_ms)
     ask = Ask(
@@ -84,7 +77,7 @@ def execute(request: Request, run: str, seams: Seams) -> Execution:
         known_at=request.known_at,
         run=run,
         draft=request.kind == "check",
-        carried=_carried(request, seams.store),
+        carried=_carried(request, question, seams.store),
     )
     outcome = answer(ask, rooms, request.parameters())
     entries = (
@@ -186,20 +179,29 @@ def _answer_entry(outcome: Outcome) -> Entry:
 
 
 def _touches(outcome: Outcome, corpus: StoreCorpus) -> tuple[str, ...]:
-    """The names that the answer rests on: series, documents and versions of its evidence."""
+    """The names that the answer rests on: its evidence, and the acts that bear on that.
+
+    An act may itself be withdrawn later, and what it puts in place may be stored later.
+    """
     keys = {entry.span.key for entry in outcome.state.ledger.entries}
     keys |= {DocKey(near.doc_id, near.version) for near in outcome.answer.nearest}
-    documents = corpus.documents(sorted(keys))
     names: set[str] = set()
-    for document in documents.values():
+    for document in corpus.documents(sorted(keys)).values():
         names |= {str(document.key), document.doc_id, document.series}
+        for act in corpus.acts(document.series):
+            names |= {act.act_id, act.by} - {""}
     return tuple(sorted(names))
 
 
-def _carried(request: Request, store: Store) -> Ledger:
+def _carried(request: Request, question: Question, store: Store) -> Ledger:
     if not request.origin:
         return Ledger()
-    return split(read_ledger(store.run(request.origin).ledger), frozenset(request.reasked))
+    ledger = read_ledger(store.run(request.origin).ledger)
+    # Another version of the reader may take the question apart otherwise: then it is asked anew.
+    unlike = {c.claim_id for c in ledger.claims if not c.parent} - {
+        c.claim_id for c in question.claims if c in ledger.claims
+    }
+    return split(ledger, frozenset(request.reasked) | unlike)
 
 
 def split(ledger: Ledger, reasked: frozenset[str]) -> Ledger:
