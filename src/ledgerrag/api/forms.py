@@ -104,3 +104,9 @@ def read_ledger(body: bytes) -> Ledger:
 def sha256(body: bytes) -> str:
     """sha256, hex."""
     return hashlib.sha256(body).hexdigest()
+
+
+def answer_schema() -> dict[str, Any]:
+    """The JSON schema of an answer (draft 2020-12)."""
+    schema = _ANSWER.json_schema(mode="serialization")
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Answer", **schema}

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from ledgerrag import __version__
 from ledgerrag.api.forms import Request, answer_bytes, ledger_bytes, read_ledger, sha256
 from ledgerrag.audit.canonical import dumps
 from ledgerrag.audit.recorded import receipt_json
@@ -23,6 +22,7 @@ from ledgerrag.sighting import Search
 from ledgerrag.stance.seam import StanceModel
 from ledgerrag.store import Store
 from ledgerrag.store.seam import Json, JsonMap
+from ledgerrag.version import __version__
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,7 +119,7 @@ class LedgerRAG:
     def ingest(
         self,
         *paths: str | Path,
-        sources: Path | None = None,
+        sources: str | Path | None = None,
         domain: str = "",
         published: str = "",
         source: str = "",
@@ -142,7 +142,7 @@ class LedgerRAG:
             source=source,
             published=parse(published, name="published") if published else None,
             strict=strict,
-            sources=registry.load(sources) if sources else None,
+            sources=registry.load(Path(sources)) if sources else None,
         )
         report = ingest(
             [Path(path) for path in paths],

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from ledgerrag import __version__
 from ledgerrag.cli import asking, auditing, demonstration, history, ingesting, ledgers, upkeep
+from ledgerrag.version import __version__
 
 app = typer.Typer(
     name="ledgerrag",
