@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ledgerrag.retrieval import ranking
 from ledgerrag.retrieval.lexical import LexicalIndex
 from ledgerrag.retrieval.places import Band, Bar, Listed, Scored, share_out
 from ledgerrag.retrieval.seam import Hit, Places, Where
@@ -169,6 +170,20 @@ def test_a_flood_of_copies_is_searched_without_reading_them_all(tmp_path: Path) 
     store.rows += [chunk(n, "fee " + "tax " * 50, cluster="") for n in range(400, 405)]
     found = LexicalIndex.open(tmp_path / "index", store).lexical("fee", Where(), Places())
     assert [hit.row for hit in found.hits][1:] == [400, 401, 402, 403]
+
+
+@pytest.mark.parametrize("cluster", ["", "flood"])
+def test_a_flood_deeper_than_is_looked_is_told_and_leaves_the_official_text_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cluster: str
+) -> None:
+    monkeypatch.setattr(ranking, "FIRST", 8)
+    monkeypatch.setattr(ranking, "STEPS", (4, 8))
+    rows = [chunk(n, "reporting period", authority=1, cluster=cluster) for n in range(1, 99)]
+    rows.append(chunk(99, "period " + "filler words " * 40, authority=3))
+    index = LexicalIndex.open(tmp_path / "index", ListStore(rows))
+    found = index.lexical("reporting period", Where(), Places())
+    assert 99 in {hit.row for hit in found.hits}
+    assert not found.receipt.exact
 
 
 def _order(hit: Hit) -> tuple[float, int]:

@@ -14,10 +14,11 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 
+import numpy as np
 import tantivy
 
 from ledgerrag.errors import StoreError
-from ledgerrag.retrieval.bm25 import Statistics, idf
+from ledgerrag.retrieval.bm25 import ONE, Statistics
 from ledgerrag.retrieval.folder import damaged
 from ledgerrag.retrieval.places import EVERY, Band, Bar
 from ledgerrag.retrieval.seam import ChunkRow, Where
@@ -79,6 +80,13 @@ def _readable(folder: Path) -> Iterator[None]:
 
 def _line(reason: BaseException) -> str:
     return (str(reason).splitlines() or [type(reason).__name__])[0][:200]
+
+
+def _engine_idf(n: int, df: int) -> float:
+    """What the engine takes for idf, in 32 bits: of frequent terms the third digit is off."""
+    half = np.float32(0.5)
+    ratio = (np.float32(n - df) + half) / (np.float32(df) + half)
+    return float(np.log(np.float32(1) + ratio))
 
 
 def create(folder: Path) -> None:
@@ -231,9 +239,25 @@ class Snapshot:
         total = int(found["total"]["value"] or 0)
         return Statistics(int(found["n"]["value"]), total, df, holding)
 
+    def boosts(self, weights: Mapping[str, int]) -> dict[str, float]:
+        """By what the engine's weight of each term is to be multiplied to be the given one.
+
+        A term that the index does not hold is left out. One so frequent that the engine gives it
+        no weight at all (in all of eight million rows) gets 0.
+
+        Args:
+            weights: idf in the slice by term, in billionths.
+        """
+        found: dict[str, float] = {}
+        for term, weight in weights.items():
+            if df := self.document_frequency(term):
+                theirs = _engine_idf(self.whole.n, df)
+                found[term] = weight / ONE / theirs if theirs else 0.0
+        return found
+
     def candidates(
         self,
-        weights: Mapping[str, int],
+        boosts: Mapping[str, float],
         where: Where,
         *,
         band: Band,
@@ -244,7 +268,7 @@ class Snapshot:
         """Rows and the engine's scores, best first, each term weighing as in the slice.
 
         Args:
-            weights: idf in the slice by term.
+            boosts: factor by term.
             where: the slice and its filters.
             band: authority levels.
             bars: what to pass over.
@@ -252,9 +276,7 @@ class Snapshot:
             last: highest row that is seen; None where all are.
         """
         boosted = [
-            (_SHOULD, _Query.boost_query(self._term(term), weight / idf(self.whole.n, df)))
-            for term, weight in weights.items()
-            if (df := self.document_frequency(term))
+            (_SHOULD, _Query.boost_query(self._term(term), boost)) for term, boost in boosts.items()
         ]
         if not boosted:
             return []

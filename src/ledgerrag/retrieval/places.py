@@ -163,7 +163,7 @@ class _Seating:
 
 
 def _walk(
-    ranker: Ranker, seating: _Seating, want: int, band: Band, head: Listed, *, kept: bool
+    ranker: Ranker, seating: _Seating, want: int, band: Band, known: Listed, *, kept: bool
 ) -> None:
     """Seat hits of a band in the order of the ranking until `want` seats are held.
 
@@ -172,10 +172,10 @@ def _walk(
         seating: is filled.
         want: seats to be held in the end.
         band: authority levels.
-        head: the beginning of the ranking, as far as it is known.
+        known: the beginning of the ranking of all levels.
         kept: whether they hold reserved places.
     """
-    limit = max(2 * want, 1)
+    head, limit, longest = known, max(2 * want, 1), 0
     while True:
         before = len(seating.seats)
         for hit in head.hits:
@@ -185,8 +185,11 @@ def _walk(
                 seating.seat(hit, kept=kept)
         if head.complete or len(seating.seated()) >= want:
             return
-        if len(seating.seats) == before:
-            limit *= 4  # all that was listed is seated or kept out: look deeper
+        if len(seating.seats) == before and head is not known:
+            if len(head.hits) <= longest:
+                return  # the ranker looks no deeper
+            # All that was listed is seated or kept out.
+            limit, longest = limit * 4, len(head.hits)
         head = ranker.best(limit, band, seating.bars())
 
 

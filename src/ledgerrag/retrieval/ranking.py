@@ -1,7 +1,7 @@
 """Exact ranking of a slice: candidates of the engine, scores of our own, and a certificate.
 
 The engine scores with the statistics of its whole index. Each term is boosted by idf in the slice
-over idf in the index; then only the mean length differs. The engine rounds lengths down, so its
+over the engine's idf; then only the mean length differs. The engine rounds lengths down, so its
 score of a chunk, times max(1, mean in the slice / mean in the index), is never below ours. Hence
 whatever scores above that bound of the last candidate is in its right place: nothing that was not
 rescored can precede it. Where too few do, more candidates are asked for.
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ledgerrag.retrieval.bm25 import ONE, Bm25, Statistics
+from ledgerrag.retrieval.bm25 import K1, ONE, Bm25, Statistics
 from ledgerrag.retrieval.bounds import in_slice, visible
 from ledgerrag.retrieval.engine import Snapshot
 from ledgerrag.retrieval.folder import damaged
@@ -84,6 +84,9 @@ class SliceRanker:
         self._view, self._store, self._where, self._scorer = view, store, where, scorer
         self._tail = self._score(row for row in view.tail if visible(where, row))
         self._slack = _slack(statistics, view.snapshot.whole, len(scorer.idf))
+        self._boosts = view.snapshot.boosts(scorer.idf)
+        weightless = [scorer.idf[term] for term, boost in self._boosts.items() if not boost]
+        self._lost = sum(weightless) * (K1 + ONE) // ONE
         self._read: dict[int, Scored] = {}
         self.exact = True
 
@@ -106,16 +109,16 @@ class SliceRanker:
             hits = sorted([*rescored, *tail], key=_order)
             if len(found) <= size and len(found) < asked:
                 return Listed(hits, complete=True)
-            bound = found[size - 1][1] * self._slack * ONE
+            bound = found[size - 1][1] * self._slack * ONE + self._lost
             certain = sum(1 for hit in hits if hit.score > bound)
             if certain >= limit:
                 return Listed(hits[:certain], complete=False)
         self.exact = False
-        return Listed(hits, complete=True)
+        return Listed(hits, complete=False)
 
     def _candidates(self, band: Band, bars: Sequence[Bar], limit: int) -> list[tuple[int, float]]:
         return self._view.snapshot.candidates(
-            self._scorer.idf,
+            self._boosts,
             self._where,
             band=band,
             bars=bars,
