@@ -50,8 +50,8 @@ def currency_before(text: str, start: int) -> tuple[str, int]:
     stated = match.group("sign")
     for skip in range(len(stated)):
         sign = stated[skip:].replace(" ", "").replace(".", "")
-        boundary = skip == 0 or not stated[skip - 1].isalpha() or not sign[0].isalpha()
-        if boundary and sign in money_before():
+        inside = skip > 0 and stated[skip - 1].isalpha() and stated[skip].isalpha()
+        if sign in money_before() and not inside and not stated[skip].isspace():
             return money_before()[sign], match.start() + skip
     return "", start
 

@@ -1,0 +1,215 @@
+"""From a question to weighted claims (DESIGN 8, paper section 3.2), by rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from ledgerrag.model import Claim, ClaimKind, ValueKind
+from ledgerrag.pachon.spans import sentences
+from ledgerrag.reading.aggregates import parts
+from ledgerrag.reading.asking import ask, tables, words
+from ledgerrag.reading.assertions import assertion
+from ledgerrag.reading.keys import keys
+from ledgerrag.reading.periods import period
+from ledgerrag.reading.provisions import provisions
+from ledgerrag.reading.question import Aggregate, Question
+
+LIMIT: Final = 8_000
+"""Longest question that is read; the rest of a pasted book asks nothing."""
+MOST: Final = 12
+"""Most claims of one question."""
+
+_ASKS = re.compile(r"\b(?:how|what|which|when|who|whom|whose|where|why)\b", re.IGNORECASE)
+_JOINED = re.compile(
+    r"\s*[,;]?\s+(?:and|but|or)\s+(?=(?:(?:by|from|until|since|at|in|on|for|to)\s+)?"
+    r"(?:how|what|when|who|whom|which|where|why)\s)"
+    r"|\s*[,;]?\s+and\s+(?=(?:is|are|was|were|does|do|did|has|have|can|must|may)\s+(?:the|a|an|it|they|there|this)\s)",
+    re.IGNORECASE,
+)
+_SPACE = re.compile(r"\s+")
+
+
+def decompose(question: str) -> Question:
+    """Take a question apart.
+
+    A question for a value becomes a slot, a yes/no question or a statement an assertion. Any text
+    is a question; one that says nothing is a slot without keys.
+
+    Args:
+        question: any text.
+    """
+    text = _SPACE.sub(" ", question[:LIMIT].replace("\x00", " ")).strip()
+    when = period(text)
+    hidden = text if when is None else text[: when[1]] + " " * (when[2] - when[1]) + text[when[2] :]
+    made = parts(hidden)
+    if made is not None:
+        operation, pieces, frame = made
+        claims = tuple(
+            replace(_slot(f"{frame} {piece}?", text), keys=keys(f"x {piece}?"))
+            for piece in pieces
+        )
+        numbered = _number(claims)
+        aggregate = Aggregate(tuple(claim.claim_id for claim in numbered), operation)
+        return Question(text, numbered, when[0] if when else None, aggregate, provisions(text))
+    claims = _claims(hidden, text)
+    return Question(text, _number(claims), when[0] if when else None, None, provisions(text))
+
+
+def _number(claims: Sequence[Claim]) -> tuple[Claim, ...]:
+    return tuple(replace(claim, claim_id=f"c{n}") for n, claim in enumerate(claims, 1))
+
+
+def _claims(text: str, whole: str) -> tuple[Claim, ...]:
+    pieces = [
+        _SPACE.sub(" ", piece).replace(" ?", "?")
+        for start, end in sentences(text)
+        for piece in _split(text[start:end])
+    ]
+    asked = [piece for piece in pieces if _is_question(piece)]
+    context: list[str] = []
+    found: list[Claim] = []
+    for piece in pieces:
+        if asked and piece not in asked and _is_context(piece):
+            context.append(piece)
+            continue
+        claim = _slot(piece, whole) if _is_slot(piece) else assertion(_yes_no(piece), piece)
+        found.append(_with_subject(claim, piece, found, context))
+        if len(found) == MOST:
+            break
+    return tuple(found) or (_slot(text, whole),)
+
+
+def _split(sentence: str) -> list[str]:
+    return [piece for piece in _JOINED.split(sentence) if piece.strip()]
+
+
+def _first_word(piece: str) -> str:
+    return piece.split(maxsplit=1)[0].casefold().strip(",:;¿") if piece.split() else ""
+
+
+def _is_slot(piece: str) -> bool:
+    if _first_word(piece) in words("auxiliary"):
+        return _alternatives(piece)
+    asking = _ASKS.search(piece)
+    if asking is None:
+        return not _states(piece)
+    return piece.rstrip().endswith("?") or _leads(piece, asking.start())
+
+
+def _leads(piece: str, start: int) -> bool:
+    """Whether an asking word opens the piece or a clause of it, not a relative clause."""
+    before = piece[:start].rstrip()
+    opens = not before or before[-1] in ":,;—-" or len(before.split()) <= 2
+    return not before or (opens and ask(piece).expects is not ValueKind.TEXT)
+
+
+_ALTERNATIVES = re.compile(r"\bor (?:not\b|[a-z]+\s*\??$)", re.IGNORECASE)
+
+
+def _alternatives(piece: str) -> bool:
+    """`Is the bridge open or closed?` asks for a status; `is it open or not` is yes/no."""
+    match = _ALTERNATIVES.search(piece)
+    return match is not None and "not" not in match.group().casefold().split()
+
+
+def _is_question(piece: str) -> bool:
+    return (
+        piece.rstrip().endswith("?") or _first_word(piece) in words("auxiliary") or _is_slot(piece)
+    )
+
+
+def _is_context(piece: str) -> bool:
+    return _first_word(piece) in words("first_person") or not _states(piece)
+
+
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|be|been|has|have|had|does|do|did|will|would|must|shall|may|can|could|should"
+    r"|\w{3,}(?:ed|es|s))\b|[:=]|\d",
+    re.IGNORECASE,
+)
+
+
+def _states(piece: str) -> bool:
+    """Whether a piece without a question mark looks like a statement rather than search words."""
+    return (
+        len(piece.split()) >= 3
+        and _VERB.search(piece) is not None
+        and (
+            piece.rstrip().endswith((".", "!", "”", '"'))
+            or assertion(piece, piece).value is not None
+            or re.search(
+                r"\b(?:is|are|was|were|has|have|had|will|must|shall|may|can|does|did)\b", piece
+            )
+            is not None
+        )
+    )
+
+
+def _slot(piece: str, whole: str) -> Claim:
+    wants = ask(piece)
+    kind = wants.expects
+    if kind is ValueKind.TEXT and _alternatives(piece):
+        kind = ValueKind.STATUS
+    removed = [(wants.start, wants.end)] if wants.start >= 0 and wants.unit else []
+    found = keys(piece, removed, asks=True)
+    weights = tables()["weights"]
+    return Claim(
+        "c1",
+        piece.strip(),
+        int(
+            weights["threshold"]
+            if wants.bound and kind is not ValueKind.TEXT
+            else weights[kind.value]
+        ),
+        ClaimKind.SLOT,
+        kind,
+        found,
+        query=piece.strip() if len(piece) < len(whole) else "",
+    )
+
+
+def _yes_no(piece: str) -> str:
+    """A yes/no question as a statement: `Is the limit 80?` becomes `The limit is 80.`, in words."""
+    text = piece.strip()
+    first = _first_word(text)
+    if first not in words("auxiliary"):
+        return text
+    rest = text[len(text.split(maxsplit=1)[0]) :].strip().rstrip("?").strip()
+    if not rest:
+        return text
+    stated = assertion(rest, rest).value
+    if first not in ("do", "does", "did"):
+        at = stated.start if stated is not None and stated.start > 0 else _predicate(rest)
+        if at <= 0:
+            return text
+        rest = f"{rest[:at].rstrip()} {first} {rest[at:]}"
+    return rest[0].upper() + rest[1:] + "."
+
+
+_NAMED_SUBJECT = re.compile(r"(?:[A-Z][\w'’.-]*\s+)+(?=(?:the|an?)\s)")
+
+
+def _predicate(rest: str) -> int:
+    """Where the predicate begins in `Jane Doe the mayor of Springfield`; -1 where unknown."""
+    match = _NAMED_SUBJECT.match(rest)
+    return match.end() if match is not None else -1
+
+
+def _with_subject(
+    claim: Claim, piece: str, before: Sequence[Claim], context: Sequence[str]
+) -> Claim:
+    """Add what a pronoun or a bare follow-up question leaves unsaid."""
+    bare = len(claim.keys) < 2 or any(
+        word.casefold().strip(",.?") in words("pronouns") for word in piece.split()
+    )
+    extra: list[str] = [key for text in context for key in keys(text, asks=True)]
+    if bare and before:
+        extra = [*before[0].keys, *extra]
+    if not extra:
+        return claim
+    lead = " ".join([*(c.text for c in before[:1] if bare), *context])
+    merged = tuple(dict.fromkeys((*claim.keys, *extra)))
+    return replace(claim, keys=merged, query=f"{lead} {claim.query or claim.text}"[:1000])

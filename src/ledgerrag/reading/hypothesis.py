@@ -1,0 +1,124 @@
+"""From a slot to a statement: the leading candidate in force becomes a hypothesis (DESIGN 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ledgerrag.dates import PartialDate
+from ledgerrag.model import Authority, Claim, ClaimKind, Passage, Stance, ValueKind
+from ledgerrag.reading.ranking import Scored, on_topic_u
+from ledgerrag.stance.parsed import parse
+from ledgerrag.stance.rules import RuleStance
+
+_CLOSE: Final = 900_000
+"""Candidates within this share of the best score are looked at for a later rule."""
+_LONGEST: Final = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A scored passage with who says it and whether it holds.
+
+    Args:
+        scored: the passage with its score and value.
+        authority: of its document.
+        stands: whether its document is in force at (V, K).
+        published: when the world could know.
+        effective: when it begins to hold.
+    """
+
+    scored: Scored
+    authority: Authority
+    stands: bool
+    published: PartialDate
+    effective: PartialDate
+
+
+def hypothesise(claim: Claim, candidates: Sequence[Candidate], n: int) -> Claim | None:
+    """The statement that the leading candidate makes; None where nothing in force is on topic.
+
+    Authority first, then score, then the later effective and published date. Where a close
+    candidate of the same authority says another value of the same slot, the later one leads.
+
+    Args:
+        claim: the slot.
+        candidates: passages, standing or not.
+        n: number of the hypothesis within the slot.
+    """
+    ordered = leading(claim, candidates)
+    if not ordered:
+        return None
+    best = ordered[0]
+    for other in ordered[1:6]:
+        if _replaces(claim, other, best):
+            best = other
+    return stated(claim, best.scored, n)
+
+
+def leading(claim: Claim, candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """The candidates in force and on topic, best first; those with a value where one is asked."""
+    standing = [one for one in candidates if one.stands and one.scored.topic_u >= on_topic_u]
+    if claim.expects is not ValueKind.TEXT:
+        standing = [one for one in standing if one.scored.value is not None]
+    return tuple(sorted(standing, key=_order))
+
+
+def _order(one: Candidate) -> tuple[int, int, int, int, object]:
+    return (
+        -int(one.authority),
+        -one.scored.score_u,
+        -one.effective.lo,
+        -one.published.lo,
+        one.scored.passage.span,
+    )
+
+
+def _replaces(claim: Claim, other: Candidate, best: Candidate) -> bool:
+    if other.authority is not best.authority:
+        return False
+    if other.scored.score_u * 1_000_000 < best.scored.score_u * _CLOSE:
+        return False
+    later = (other.effective.lo, other.published.lo) > (best.effective.lo, best.published.lo)
+    if not later:
+        return False
+    (judged,) = RuleStance().judge([(stated(claim, best.scored, 0), other.scored.passage)])
+    return judged.stance is Stance.REFUTE
+
+
+def stated(claim: Claim, scored: Scored, n: int) -> Claim:
+    """The assertion that a passage makes about a slot."""
+    value = scored.value
+    return Claim(
+        f"{claim.claim_id}.{n}",
+        clause(scored.passage, value.start if value is not None else 0),
+        claim.weight_u,
+        ClaimKind.ASSERTION,
+        value.kind if value is not None else claim.expects,
+        _covered(claim, scored.passage),
+        value,
+        claim.claim_id,
+        claim.query or claim.text,
+    )
+
+
+def _covered(claim: Claim, passage: Passage) -> tuple[str, ...]:
+    """The keys that the passage has: what another passage lacks of them is a real difference."""
+    parts = (passage.text, passage.before, passage.title, passage.after)
+    there = [parse(part).at for part in parts]
+    return tuple(key for key in claim.keys if any(key in at for at in there)) or claim.keys
+
+
+def clause(passage: Passage, at: int) -> str:
+    """The sentence, or of a long one the part around `at` that ends at clause borders."""
+    text = passage.text
+    if len(text) <= _LONGEST:
+        return text
+    first, last = max(0, at - _LONGEST // 2), min(len(text), at + _LONGEST // 2)
+    for border in (";", ":", ",", " "):
+        left = text.find(border, first, at) if first else 0
+        right = text.rfind(border, at, last) if last < len(text) else len(text)
+        if left >= 0 and right > at:
+            return text[left:right].strip(" ;:,")
+    return text[first:last]

@@ -1,0 +1,37 @@
+"""Keys: the analysed words that anchor a claim to its subject."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ledgerrag.reading.asking import asking_stems
+from ledgerrag.reading.provisions import without
+from ledgerrag.retrieval.analyzer import analyze
+
+_LETTER = re.compile(r"(?<=[a-z0-9] )(?<![.?!] )[A-Z](?=[\s,.;:?!)]|$)")
+
+
+def keys(
+    text: str, remove: Iterable[tuple[int, int]] = (), *, asks: bool = False
+) -> tuple[str, ...]:
+    """Analysed content words of a text, each once, in order.
+
+    A single capital letter inside a sentence is a name ("budget A") and stays as it stands.
+
+    Args:
+        text: question or statement.
+        remove: spans that are no subject (the value, the asking words, a date).
+        asks: drop the words that only ask.
+    """
+    for start, end in sorted(set(remove), reverse=True):
+        text = text[:start] + " " + text[end:]
+    text = without(text)
+    drop = asking_stems() if asks else frozenset(("not", "no", "may", "must", "shall"))
+    found = [word for word in analyze(text) if word not in drop]
+    found += [match.group() for match in _LETTER.finditer(text) if match.group() != "I"]
+    return tuple(
+        dict.fromkeys(
+            word for word in found if len(word) > 1 or word.isupper() or not word.isascii()
+        )
+    )

@@ -1,0 +1,163 @@
+"""A claim that states a figure or a date, against a passage."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+from typing import Final
+
+from ledgerrag.model import UNIT, Claim, Judgement, Passage, Stance, Value, ValueKind
+from ledgerrag.stance.calendar_dates import overlap
+from ledgerrag.stance.compare import Relation, is_comparable, relate
+from ledgerrag.stance.match import nearness
+from ledgerrag.stance.parsed import Parsed, parse, stem
+from ledgerrag.stance.subjects import Subject, denied, subject
+from ledgerrag.stance.tables import table
+from ledgerrag.stance.values import Figure, figures
+
+SUPPORT_FROM: Final = 500_000
+REFUTE_FROM: Final = 550_000
+_WINDOW: Final = 14
+_MARGIN: Final = 130  # in hundredths: how much better another figure must fit
+_PERIOD: Final = re.compile(
+    r"\b(?:in|for|during|of|years?)\s+(?:the\s+)?(?:fiscal\s+|calendar\s+|\w+\s+)?(?:years?\s+)?"
+    r"(?:of\s+)?(?:(?:commencing|beginning|starting|ending)\s+on\s+)?$",
+    re.IGNORECASE,
+)
+
+
+def judge_figure(claim: Claim, passage: Passage) -> Judgement:
+    """Support, refute or neutral for a claim that states a figure."""
+    value = claim.value
+    if value is None:
+        return Judgement(Stance.NEUTRAL, 0, "no value")
+    about = subject(claim, passage)
+    if about.coverage_u < SUPPORT_FROM or (about.keys and not about.here):
+        return Judgement(Stance.NEUTRAL, 0, "other subject")
+    text = parse(passage.text)
+    found = [figure for figure in text.figures if is_comparable(value, figure.value)]
+    if not found:
+        return Judgement(Stance.NEUTRAL, 0, "nothing comparable")
+    own = stated_figure(claim)
+    best = _aligned(claim, own, text, found)
+    return _weigh(claim, own, passage, text, about, best)
+
+
+def stated_figure(claim: Claim) -> Figure | None:
+    """The figure of the claim's text that is its value."""
+    value = claim.value
+    if value is None:
+        return None
+    same = [figure for figure in figures(claim.text) if figure.value.same(value)]
+    exact = [figure for figure in same if figure.value.text == value.text]
+    return next(iter(exact or same), None)
+
+
+def _aligned(claim: Claim, own: Figure | None, text: Parsed, found: list[Figure]) -> Figure:
+    """The figure of the passage that stands where the claim's figure stands."""
+    scored = sorted(
+        ((_likeness(claim, own, text, figure), -n, figure) for n, figure in enumerate(found)),
+        key=lambda row: (row[0], row[1]),
+        reverse=True,
+    )
+    best, _, figure = scored[0]
+    for score, _, other in scored[1:]:
+        agrees = claim.value is not None and _equal(claim.value, other.value)
+        if agrees and score * _MARGIN >= best * 100:
+            return other
+    return figure
+
+
+def _equal(a: Value, b: Value) -> bool:
+    return relate(a, "", b, "", True) is Relation.AGREES
+
+
+def _likeness(claim: Claim, own: Figure | None, text: Parsed, figure: Figure) -> int:
+    near = nearness(claim.keys, text, figure.value.start, figure.end)
+    if own is None:
+        return near
+    said = parse(claim.text)
+    total, shared = 1, 0
+    middle = said.place(own.value.start)
+    there = text.place(figure.value.start)
+    for name, places in said.at.items():
+        gap = min(abs(place - middle) for place in places)
+        if gap > _WINDOW:
+            continue
+        weight = 8000 // (8 + gap) * (3 if name in said.content else 1)
+        total += weight
+        where = text.at.get(name)
+        if where is not None:
+            away = min(abs(place - there) for place in where)
+            shared += min(weight, 8000 // (8 + away) * (3 if name in said.content else 1))
+    bound = 100 if own.bound == figure.bound else 0
+    return near + 2000 * shared // total + bound
+
+
+def _weigh(
+    claim: Claim, own: Figure | None, passage: Passage, text: Parsed, about: Subject, best: Figure
+) -> Judgement:
+    value = claim.value or best.value
+    relation = relate(value, own.bound if own else "", best.value, best.bound, _is_norm(text, best))
+    negated = denied(passage.text) != denied(claim.text) or _parity(text, best) != (
+        _parity(parse(claim.text), own) if own else 0
+    )
+    seen = replace(best.value)
+    if relation in (Relation.APART, Relation.UNCLEAR):
+        return Judgement(Stance.NEUTRAL, 0, "other unit or side", seen)
+    if own is not None and _other_period(claim, own, passage):
+        return Judgement(Stance.NEUTRAL, 0, "other period", seen)
+    what = "date" if value.kind is ValueKind.DATE else "figure"
+    if relation is Relation.DIFFERS:
+        if negated or about.apart or about.qualified or about.coverage_u < REFUTE_FROM:
+            return Judgement(Stance.NEUTRAL, 0, "other slot", seen)
+        return Judgement(Stance.REFUTE, _sure(900_000, about), f"{what} differs", seen)
+    if negated:
+        if about.apart or relation is Relation.FITS:
+            return Judgement(Stance.NEUTRAL, 0, "other slot", seen)
+        return Judgement(Stance.REFUTE, _sure(850_000, about), f"{what} denied", seen)
+    if relation is Relation.FITS:
+        return Judgement(Stance.NEUTRAL, 0, f"{what} fits, and does not show it", seen)
+    if about.apart and about.coverage_u < 800_000:
+        return Judgement(Stance.NEUTRAL, 0, "other slot", seen)
+    return Judgement(Stance.SUPPORT, _sure(900_000, about), f"{what} agrees", seen)
+
+
+def _sure(base: int, about: Subject) -> int:
+    return base * about.coverage_u // UNIT if about.keys else base // 2
+
+
+@cache
+def _norms() -> frozenset[str]:
+    return frozenset(stem(word) for word in table("words.toml")["norms"])
+
+
+def _is_norm(text: Parsed, figure: Figure) -> bool:
+    place = text.place(figure.value.start)
+    return any(abs(where - place) <= 24 for name in _norms() for where in text.at.get(name, ()))
+
+
+def _parity(text: Parsed, figure: Figure) -> int:
+    place = text.place(figure.value.start)
+    return sum(1 for where in text.negations if 0 <= place - where <= 9) % 2
+
+
+def _other_period(claim: Claim, own: Figure, passage: Passage) -> bool:
+    """Whether both name the period they speak of (`in 2024`), and the periods are apart."""
+    if own.value.kind is ValueKind.DATE:
+        return False
+    said = _periods(claim.text)
+    there = _periods(passage.text)
+    if not said or not there:
+        return False
+    return all(overlap(one, two) is False for one in said for two in there)
+
+
+def _periods(text: str) -> list[str]:
+    return [
+        figure.value.amount
+        for figure in figures(text)
+        if figure.value.kind is ValueKind.DATE
+        and _PERIOD.search(text[max(0, figure.value.start - 60) : figure.value.start])
+    ]

@@ -1,0 +1,162 @@
+"""Which figure of a sentence speaks of a subject: nearness, kind, unit, side of the bound.
+
+All integers; UNIT is one. Nothing here knows whether a claim is right, only what it is about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ledgerrag.model import UNIT, Value, ValueKind
+from ledgerrag.stance.names import names
+from ledgerrag.stance.parsed import Parsed, parse, stem
+from ledgerrag.stance.units import NUMERIC, comparable
+from ledgerrag.stance.values import Figure
+
+HALF: Final = 8
+"""Distance at which a word counts half."""
+
+_TITLE: Final = 600
+_BEFORE: Final = 800
+_AFTER: Final = 350
+
+_AFFINITY: Final = {
+    ValueKind.MONEY: {ValueKind.QUANTITY: 300, ValueKind.PERCENT: 300},
+    ValueKind.PERCENT: {ValueKind.QUANTITY: 300},
+    ValueKind.DURATION: {ValueKind.DATE: 250, ValueKind.QUANTITY: 250},
+    ValueKind.DATE: {ValueKind.DURATION: 250, ValueKind.QUANTITY: 150},
+    ValueKind.QUANTITY: {
+        ValueKind.MONEY: 850,
+        ValueKind.PERCENT: 850,
+        ValueKind.DURATION: 850,
+        ValueKind.DATE: 150,
+    },
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A value of a sentence, with how well it fits what is asked, in millionths."""
+
+    value: Value
+    end: int
+    fit_u: int
+    bound: str = ""
+
+
+def topic(keys: Sequence[str], text: Parsed, before: str, title: str, after: str) -> int:
+    """How much of the keys a passage covers, in millionths; context and title count less."""
+    if not keys:
+        return 0
+    missing = [key for key in keys if key not in text.at]
+    gained = 1000 * (len(keys) - len(missing))
+    for place, share in ((before, _BEFORE), (title, _TITLE), (after, _AFTER)):
+        if not missing or not place:
+            continue
+        there = parse(place).at
+        gained += share * sum(1 for key in missing if key in there)
+        missing = [key for key in missing if key not in there]
+    return gained * UNIT // (1000 * len(keys))
+
+
+def nearness(keys: Sequence[str], text: Parsed, start: int, end: int) -> int:
+    """How near the keys of a sentence stand to [start, end), in thousandths."""
+    first, last = text.place(start), max(text.place(start), text.place(end) - 1)
+    total, count = 0, 0
+    for key in keys:
+        places = text.at.get(key)
+        if places is None:
+            continue
+        gap = min(max(first - place, place - last, 0) for place in places)
+        total += 1000 * HALF // (HALF + gap)
+        count += 1
+    return total // count if count else 0
+
+
+def affinity(expects: ValueKind, unit: str, figure: Figure) -> int:
+    """How well kind and unit of a figure fit what is asked, in thousandths."""
+    value = figure.value
+    if value.kind is not expects:
+        if expects is ValueKind.TEXT or (expects is ValueKind.QUANTITY and unit):
+            return 100
+        return _AFFINITY.get(expects, {}).get(value.kind, 0)
+    if not unit or value.unit == unit:
+        return 1000
+    if value.unit.partition("/")[0] == unit.partition("/")[0]:
+        return 950
+    asked = Value(expects, "1", unit, "")
+    if expects in NUMERIC and value.unit and comparable(asked, value) is not None:
+        return 800
+    if not value.unit:
+        return 500
+    return 350 if expects is not ValueKind.QUANTITY else 150
+
+
+_SIDES: Final = {">=": "lower", ">": "lower", "<=": "upper", "<": "upper"}
+
+
+def side(asked: str, found: str) -> int:
+    """How well the bound of a figure fits the bound asked for, in thousandths."""
+    if not asked or not found or "~" in (asked, found):
+        return 500
+    if asked == found:
+        return 1000
+    return 800 if _SIDES[asked] == _SIDES[found] else 150
+
+
+def pick(
+    keys: Sequence[str], text: Parsed, source: str, expects: ValueKind, unit: str, bound: str
+) -> Pick | None:
+    """The value of a sentence that answers best; None where nothing of the kind stands there.
+
+    Args:
+        keys: stems of the subject.
+        text: the sentence, parsed.
+        source: the sentence.
+        expects: kind of value.
+        unit: canonical unit asked for; may be empty.
+        bound: side of a bound asked for; may be empty.
+    """
+    if expects is ValueKind.NAME:
+        return _pick_name(keys, text, source)
+    if expects is ValueKind.STATUS:
+        return _pick_status(keys, text)
+    if expects is ValueKind.TEXT:
+        return None
+    best: Pick | None = None
+    for figure in text.figures:
+        fit = affinity(expects, unit, figure)
+        if fit == 0:
+            continue
+        near = nearness(keys, text, figure.value.start, figure.end)
+        if figure.label and any(stem(word) in keys for word in figure.label.split()):
+            near, fit = max(near, 900), max(fit, 800)
+        total = fit * (300 * 1000 + 550 * near + 150 * side(bound, figure.bound))
+        if best is None or total > best.fit_u * 1000:
+            best = Pick(figure.value, figure.end, total // 1000, figure.bound)
+    return best
+
+
+def _pick_name(keys: Sequence[str], text: Parsed, source: str) -> Pick | None:
+    best: Pick | None = None
+    for value in names(source):
+        if all(stem(word) in keys for word in value.text.split()):
+            continue
+        end = value.start + len(value.text)
+        total = 1000 * (400 + 6 * nearness(keys, text, value.start, end) // 10)
+        if best is None or total > best.fit_u:
+            best = Pick(value, end, total)
+    return best
+
+
+def _pick_status(keys: Sequence[str], text: Parsed) -> Pick | None:
+    best: Pick | None = None
+    for status in text.statuses:
+        near = nearness(keys, text, status.value.start, status.end)
+        asked = any(stem(word) in keys for word in (status.value.amount, status.opposite))
+        total = 1000 * (200 + 3 * near // 10 + (500 if asked else 200))
+        if best is None or total > best.fit_u:
+            best = Pick(status.value, status.end, total)
+    return best

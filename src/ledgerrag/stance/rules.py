@@ -1,0 +1,86 @@
+"""The stance that ships: rules for figures, dates, status words, names and negation (DESIGN 8).
+
+It sees one claim and one passage. A figure conflicts where slot, kind and unit are the same and the
+interval is not; everything that is not clearly the same slot is neutral.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from ledgerrag.model import UNIT, Claim, ClaimKind, Judgement, Passage, Stance, ValueKind
+from ledgerrag.stance.figure_rules import judge_figure
+from ledgerrag.stance.parsed import parse
+from ledgerrag.stance.statement_rules import judge_name, judge_statement, judge_status
+from ledgerrag.stance.subjects import denied, other_provision
+from ledgerrag.stance.tables import digest as data_digest
+from ledgerrag.stance.units import NUMERIC
+
+RULES: Final = "rules/1"
+
+
+@cache
+def digest() -> str:
+    """Version of the rules and hash of their data, for the journal."""
+    return hashlib.sha256(f"{RULES} {data_digest()}".encode("ascii")).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class RuleStance:
+    """Judges by rules alone; same input, same output."""
+
+    name: str = "rules"
+
+    @property
+    def digest(self) -> str:
+        """See `digest`."""
+        return digest()
+
+    def judge(self, pairs: Sequence[tuple[Claim, Passage]]) -> tuple[Judgement, ...]:
+        """One judgement a pair, in the same order."""
+        return tuple(_judge(claim, passage) for claim, passage in pairs)
+
+
+def neutral(rule: str) -> Judgement:
+    """A passage that decides nothing, with the reason."""
+    return Judgement(Stance.NEUTRAL, 0, rule)
+
+
+def _judge(claim: Claim, passage: Passage) -> Judgement:
+    if claim.kind is ClaimKind.SLOT:
+        return neutral("a slot states nothing")
+    if other_provision(claim, passage):
+        return neutral("other provision")
+    same = _same_words(claim, passage)
+    if same is not None:
+        return same
+    kind = claim.value.kind if claim.value is not None else ValueKind.TEXT
+    if kind in NUMERIC or kind is ValueKind.DATE:
+        return judge_figure(claim, passage)
+    if kind is ValueKind.STATUS:
+        return judge_status(claim, passage)
+    if kind is ValueKind.NAME:
+        return judge_name(claim, passage)
+    return judge_statement(claim, passage)
+
+
+def _same_words(claim: Claim, passage: Passage) -> Judgement | None:
+    """Support where the passage is, or holds, the claim word for word."""
+    said, there = parse(claim.text).words, parse(passage.text).words
+    if not said or len(said) > len(there):
+        return None
+    if said == there:
+        return Judgement(Stance.SUPPORT, UNIT, "same words", claim.value)
+    if len(said) < 4 or denied(passage.text):
+        return None
+    for at in range(len(there) - len(said) + 1):
+        if there[at] == said[0] and there[at : at + len(said)] == said:
+            before = parse(passage.text)
+            if any(place < before.places[at] for place in before.negations):
+                return None
+            return Judgement(Stance.SUPPORT, 950_000, "same words", claim.value)
+    return None

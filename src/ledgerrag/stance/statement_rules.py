@@ -1,0 +1,175 @@
+"""Claims that state a status, a name or anything else without a figure, against a passage."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from ledgerrag.model import UNIT, Claim, Judgement, Passage, Stance, Value
+from ledgerrag.stance.names import names, same_name
+from ledgerrag.stance.parsed import Parsed, parse, stem
+from ledgerrag.stance.status import Status
+from ledgerrag.stance.subjects import denied, subject
+from ledgerrag.stance.tables import table
+
+_NEAR: Final = 4
+
+
+def _neutral(rule: str) -> Judgement:
+    return Judgement(Stance.NEUTRAL, 0, rule)
+
+
+@cache
+def _hedges() -> frozenset[str]:
+    return frozenset(table("words.toml")["hedges"])
+
+
+def _hedged(text: Parsed, place: int) -> bool:
+    return any(
+        word in _hedges() and 0 < place - where <= 2 * _NEAR
+        for word, where in zip(text.words, text.places, strict=True)
+    )
+
+
+def judge_status(claim: Claim, passage: Passage) -> Judgement:
+    """A claim that something is open, repealed, alive, ... against a passage."""
+    said, text = parse(claim.text), parse(passage.text)
+    mine = [one for one in said.statuses if claim.value is not None and one.value.same(claim.value)]
+    if not mine:
+        return judge_statement(claim, passage)
+    dimensions = {
+        other.value.unit for other in said.statuses if other.value.start == mine[-1].value.start
+    }
+    there = [one for one in text.statuses if one.value.unit in dimensions]
+    drop = frozenset(stem(word) for one in (*mine, *there) for word in one.value.text.split())
+    about = subject(claim, passage, drop)
+    if not about.keys or about.coverage_u < 600_000 or not about.here or about.apart:
+        return _neutral("other subject")
+    if not there:
+        return judge_statement(claim, passage)
+    best = min(there, key=lambda one: (_gap(about.keys, text, one), one.value.start))
+    if _gap(about.keys, text, best) > 12:
+        return _neutral("other subject")
+    if _hedged(text, text.place(best.value.start)) and not _hedged(
+        said, said.place(mine[-1].value.start)
+    ):
+        return _neutral("uncertain")
+    return _poles(claim, said, mine[-1], passage, text, best, about.coverage_u)
+
+
+def _gap(keys: tuple[str, ...], text: Parsed, status: Status) -> int:
+    place = text.place(status.value.start)
+    return min(
+        (abs(place - where) for key in keys for where in text.at.get(key, ())), default=10**6
+    )
+
+
+def _poles(
+    claim: Claim,
+    said: Parsed,
+    mine: Status,
+    passage: Passage,
+    text: Parsed,
+    found: Status,
+    coverage_u: int,
+) -> Judgement:
+    flips = _negated(said, mine) + _negated(text, found)
+    flips += denied(claim.text) + denied(passage.text)
+    mine_in_dimension = next(
+        one
+        for one in said.statuses
+        if one.value.unit == found.value.unit and one.value.start == mine.value.start
+    )
+    same = mine_in_dimension.value.amount == found.value.amount
+    if same == (flips % 2 == 0):
+        return Judgement(Stance.SUPPORT, 850_000 * coverage_u // UNIT, "status agrees", found.value)
+    return Judgement(Stance.REFUTE, 850_000 * coverage_u // UNIT, "status differs", found.value)
+
+
+def _negated(text: Parsed, status: Status) -> int:
+    place = text.place(status.value.start)
+    inner = set(status.value.text.casefold().split())
+    if inner & {"not", "no"}:
+        return 0
+    return sum(1 for where in text.negations if 0 < place - where <= _NEAR) % 2
+
+
+def judge_name(claim: Claim, passage: Passage) -> Judgement:
+    """A claim that a named person or body fills a role, against a passage."""
+    value = claim.value
+    if value is None:
+        return _neutral("no value")
+    about = subject(claim, passage, frozenset(stem(word) for word in value.text.split()))
+    if not about.keys or about.coverage_u < 600_000 or not about.here or about.missing:
+        return _neutral("other subject")
+    text = parse(passage.text)
+    found = [
+        name
+        for name in names(passage.text)
+        if not all(stem(word) in about.keys for word in name.text.split())
+    ]
+    same = [name for name in found if same_name(name.text, value.text)]
+    negated = (len(text.negations) + denied(passage.text)) % 2 != (
+        len(parse(claim.text).negations) + denied(claim.text)
+    ) % 2
+    if same:
+        stance = Stance.REFUTE if negated else Stance.SUPPORT
+        return Judgement(stance, 800_000 * about.coverage_u // UNIT, "name stands there", same[0])
+    other = _in_role(passage.text, found)
+    if other is None or negated or about.qualified - _stems_of(other):
+        return _neutral("no name in the role")
+    return Judgement(Stance.REFUTE, 650_000 * about.coverage_u // UNIT, "another name", other)
+
+
+def _stems_of(value: Value) -> frozenset[str]:
+    return frozenset(stem(word) for word in value.text.split())
+
+
+_LINKS: Final = frozenset(("is", "was", "became", "named", "appointed", "elected", ":", "as"))
+
+
+def _in_role(text: str, found: list[Value]) -> Value | None:
+    """The only name that stands beside a linking verb; None where that is not clear."""
+    linked = [
+        name
+        for name in found
+        if set(text[: name.start].casefold().replace(":", " : ").split()[-2:]) & _LINKS
+        or set(text[name.start + len(name.text) :].casefold().split()[:2]) & _LINKS
+    ]
+    return linked[0] if len(linked) == 1 else None
+
+
+def judge_statement(claim: Claim, passage: Passage) -> Judgement:
+    """A claim without a value: nearly all of its words, with the same or opposite sense."""
+    about = subject(claim, passage)
+    text, said = parse(passage.text), parse(claim.text)
+    if len(about.keys) < 2 or not about.here:
+        return _neutral("other subject")
+    opposed = _opposed(said, text)
+    missing = about.missing - opposed
+    if len(missing) * 10 > len(about.keys) or about.coverage_u < 700_000:
+        return _neutral("other subject")
+    if _hedged_anywhere(text) and not _hedged_anywhere(said):
+        return _neutral("uncertain")
+    flips = len(text.negations) + len(said.negations) + denied(claim.text) + denied(passage.text)
+    flips += 1 if opposed else 0
+    sure = 750_000 * about.coverage_u // UNIT
+    if flips % 2 == 0:
+        return Judgement(Stance.SUPPORT, sure, "statement agrees")
+    if len(text.stems) > 3 * max(8, len(said.stems)):
+        return _neutral("too long to tell what is negated")
+    return Judgement(Stance.REFUTE, sure, "statement negated")
+
+
+def _hedged_anywhere(text: Parsed) -> bool:
+    return any(word in _hedges() for word in text.words)
+
+
+def _opposed(said: Parsed, text: Parsed) -> frozenset[str]:
+    """Stems of the claim whose opposite stands in the passage."""
+    found: set[str] = set()
+    for mine in said.statuses:
+        for other in text.statuses:
+            if mine.value.unit == other.value.unit and mine.value.amount != other.value.amount:
+                found.update(stem(word) for word in mine.value.text.split())
+    return frozenset(found)
