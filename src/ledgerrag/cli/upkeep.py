@@ -1,6 +1,8 @@
-"""`index rebuild` and `params`."""
+"""`index rebuild`, `params` and `schema`."""
 
 from __future__ import annotations
+
+from json import dumps as json_text
 
 import typer
 
@@ -48,3 +50,10 @@ def params(
         json=json,
         kind=tuple[Described, ...],
     )
+
+
+def schema() -> None:
+    """The JSON schema of an answer, as `ask --json` prints it."""
+    from ledgerrag.api.forms import answer_schema
+
+    typer.echo(json_text(answer_schema(), indent=2))
