@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+import threading
 from collections import Counter
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 
 from ledgerrag.pachon.course import incomplete
 from ledgerrag.pachon.ingest import Progress
-from ledgerrag.pachon.report import report_path
+from ledgerrag.pachon.report import IngestReport, report_path
 from tests.pachon.channel import Desk, row
 
 _CHILD = textwrap.dedent(
@@ -109,6 +110,26 @@ def test_an_ingest_that_fails_inside_a_batch_leaves_nothing_of_it(desk: Desk) ->
     desk.recorder = recorder  # type: ignore[method-assign]
     assert stored(desk)[:2] == (20, 20)
     assert desk.ingest(batch=10).counts["accepted"] == 20
+
+
+def test_two_ingests_at_the_same_time_store_each_document_once(desk: Desk, tmp_path: Path) -> None:
+    fill(desk, 80)
+    other = Desk(tmp_path)
+    reports: list[IngestReport] = []
+    threads = [
+        threading.Thread(target=lambda d=d: reports.append(d.ingest(batch=5)))
+        for d in (desk, other)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    other.store.close()
+    assert len({report.ingest for report in reports}) == 2
+    assert sum(report.counts["accepted"] for report in reports) == 80
+    assert sum(report.counts["unchanged"] for report in reports) == 80
+    assert stored(desk)[:2] == (80, 80)
+    assert incomplete(desk.store) == ()
 
 
 @pytest.mark.kill

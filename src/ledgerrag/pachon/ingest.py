@@ -123,20 +123,18 @@ class _Ingest:
     def begin(self, paths: Sequence[Path]) -> None:
         """Settle the registry and record the start."""
         inputs = _digest(sorted(str(path.absolute()) for path in paths))
-        now = self._clock()
-        # Times differ between two ingests, the journal's length between two of one second.
-        mark = [self._store.log_id, self._store.tree_size(), now.isoformat(), inputs]
-        self._this = course.Open(_digest(mark), inputs)
         with self._store.write() as tx:
-            sources = self._options.sources
-            version = 0 if sources is None else tx.put_registry(sources)
-            kept, registered = tx.store.registry()
+            if self._options.sources is not None:
+                tx.put_registry(self._options.sources)
+            version, registered = tx.store.registry()
             still_open = course.incomplete(tx.store)
-            recorder = self._recorder_of(tx)
-            course.started(recorder, self._this, still_open, self._said(), version or kept)
+            # Under the writer's lock no two ingests begin at the same length of the journal.
+            ingest_id = _digest([tx.store.log_id, tx.store.tree_size(), inputs])
+            self._this = course.Open(ingest_id, inputs)
+            course.started(self._recorder_of(tx), self._this, still_open, self._said(), version)
         self._registry = Registry(registered)
         self._resolves = [o.ingest for o in still_open if o.inputs == inputs]
-        self._started = _utc(now)
+        self._started = _utc(self._clock())
         self._reading = _digest([READING, self._said(), _registered(registered)])
         write_report(self._report(), self._store.path)
 

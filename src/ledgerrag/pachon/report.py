@@ -179,7 +179,7 @@ def write_report(report: IngestReport, store: Path) -> Path:
         StoreError: the folder cannot be written.
     """
     path = report_path(store)
-    draft = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    draft = path.with_name(f"{path.name}.{os.getpid()}-{report.ingest}.tmp")
     try:
         with draft.open("w", encoding="utf-8") as stream:
             stream.write(report.as_json())
