@@ -65,7 +65,11 @@ class Newsroom:
 
     @contextmanager
     def open(self) -> Iterator[LedgerRAG]:
-        with LedgerRAG.open(self.store, clock=self.clock, entropy=seeded("room")) as rag:
+        # A run id that comes twice would be one run.
+        self.files += 1
+        with LedgerRAG.open(
+            self.store, clock=self.clock, entropy=seeded(f"room {self.files}")
+        ) as rag:
             yield rag
 
     def write(self, records: Sequence[Mapping[str, object]], name: str = "") -> Path:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from ledgerrag import config
 from ledgerrag.answer import Answer
+from ledgerrag.api import drafts
 from ledgerrag.api.forms import (
     Request,
     answer_bytes,
@@ -31,7 +31,6 @@ from ledgerrag.stance.rules import RuleStance
 from ledgerrag.store import RunRow, Store, Tx
 
 _CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-_PARAGRAPH = re.compile(r"\n[ \t]*\n+")
 MOST_PARAGRAPHS = 500
 
 
@@ -100,7 +99,8 @@ class Asker:
 
     def check(self, question: Question) -> DraftReport:
         """See `LedgerRAG.check`."""
-        paragraphs = [part.strip() for part in _PARAGRAPH.split(question.text) if part.strip()]
+        _check_text(question)
+        paragraphs = drafts.paragraphs(question.text)
         if not paragraphs:
             raise InputError("the draft is empty", "give it at least one paragraph")
         if len(paragraphs) > MOST_PARAGRAPHS:

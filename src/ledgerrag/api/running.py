@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
+from ledgerrag.api import drafts
 from ledgerrag.api.forms import Request, answer_bytes, ledger_bytes, read_ledger, sha256
 from ledgerrag.audit.canonical import dumps
 from ledgerrag.audit.recorded import receipt_json
@@ -91,7 +92,7 @@ def execute(request: Request, run: str, seams: Seams) -> Execution:
 def read_question(request: Request, reader: Reader) -> Question:
     """The text taken apart, as a question or as a paragraph of a draft."""
     if request.kind == "check":
-        return Question(request.text, reader.draft(request.text))
+        return Question(request.text, drafts.claims(request.text, reader))
     return reader.question(request.text)
 
 
