@@ -22,15 +22,8 @@ from ledgerrag.pachon.fields import (
     validate,
 )
 from ledgerrag.pachon.readers import Raw
-from ledgerrag.pachon.records import (
-    Channel,
-    Quarantined,
-    authority,
-    check_order,
-    ignored,
-    stated_level,
-)
-from ledgerrag.pachon.sources import UNKNOWN, Registry
+from ledgerrag.pachon.records import Channel, Quarantined, check_order, dated, ignored, speaker
+from ledgerrag.pachon.sources import Registry
 
 _SAVES_KEYS = {"from", "to", "before"}
 
@@ -77,15 +70,10 @@ def draft(raw: Raw, channel: Channel, registry: Registry) -> DraftedAct | Quaran
     found = validate(_ActFields, raw.fields)
     if not found.target:
         raise DocumentError("target is missing", "name the doc_id, doc_id@version or series")
-    published = found.published or channel.published
-    if published is None:
-        raise DocumentError(
-            "published is missing", "add `published: YYYY-MM-DD` to the act or pass --published"
-        )
-    source = found.source or channel.source or UNKNOWN
-    level, doubts = authority(source, raw, registry)
-    if doubts and channel.strict:
-        return Quarantined(raw.where, f"source {source!r} is not registered; add it to --sources")
+    published = dated(found.published or channel.published, "act")
+    said_by = speaker(raw, found.source, channel, registry)
+    if isinstance(said_by, Quarantined):
+        return said_by
     # An effect with no date stays without one: it is never today.
     begins, ends = _known(found.effective_from), _known(found.effective_to)
     if begins is not None:
@@ -96,8 +84,8 @@ def draft(raw: Raw, channel: Channel, registry: Registry) -> DraftedAct | Quaran
         kind=_act_kind(found.act or found.kind),
         target=found.target,
         by=found.by,
-        source=source,
-        authority_level=level,
+        source=said_by.source,
+        authority_level=said_by.level,
         published=published,
         effective_from=begins,
         effective_to=ends,
@@ -107,7 +95,7 @@ def draft(raw: Raw, channel: Channel, registry: Registry) -> DraftedAct | Quaran
         note=found.note,
     )
     zones = assumed_zone(published=published, effective_from=begins, effective_to=ends)
-    notes = (*raw.notes, *doubts, *stated_level(raw, level), *ignored(raw, _KNOWN), *zones)
+    notes = (*raw.notes, *said_by.notes, *ignored(raw, _KNOWN), *zones)
     return DraftedAct(raw.where, replace(act, act_id=act_id(act)), notes)
 
 

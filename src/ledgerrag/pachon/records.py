@@ -110,18 +110,13 @@ def draft(
     if not found.doc_id:
         raise DocumentError("doc_id is missing", "add `doc_id`, so that versions can be told")
     text, pages = _content(found.text, raw.pages)
-    published = found.published or channel.published
-    if published is None:
-        raise DocumentError(
-            "published is missing", "add `published: YYYY-MM-DD` to the record or pass --published"
-        )
+    published = dated(found.published or channel.published, "record")
     effective_from = found.effective_from or published
     effective_to = found.effective_to if isinstance(found.effective_to, PartialDate) else None
     check_order(effective_from, effective_to)
-    source = found.source or channel.source or UNKNOWN
-    level, doubts = authority(source, raw, registry)
-    if doubts and channel.strict:
-        return Quarantined(raw.where, f"source {source!r} is not registered; add it to --sources")
+    said_by = speaker(raw, found.source, channel, registry)
+    if isinstance(said_by, Quarantined):
+        return said_by
     language, asides = _language(found.language or channel.language, text, detect)
     document = Document(
         doc_id=found.doc_id,
@@ -129,12 +124,12 @@ def draft(
         series=found.series or found.doc_id,
         title=" ".join(found.title.split()),
         text=text,
-        source=source,
+        source=said_by.source,
         published=published,
         effective_from=effective_from,
         effective_to=effective_to,
         effective_to_unknown=found.effective_to == UNKNOWN_DATE,
-        authority_level=level,
+        authority_level=said_by.level,
         domain=_domain(found.domain, channel.domain),
         language=language,
         url=found.url,
@@ -144,27 +139,57 @@ def draft(
     zones = assumed_zone(
         published=published, effective_from=found.effective_from, effective_to=effective_to
     )
-    notes = (*raw.notes, *doubts, *stated_level(raw, level), *ignored(raw, _KNOWN), *asides, *zones)
+    notes = (*raw.notes, *said_by.notes, *ignored(raw, _KNOWN), *asides, *zones)
     return Drafted(raw.where, document, notes, undated=found.published is None)
 
 
-def authority(source: str, raw: Raw, registry: Registry) -> tuple[Authority, tuple[str, ...]]:
-    """The registry's level for a source; level 1 and a note where it is not registered."""
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Who speaks in a record, with which authority, and what the reader of the report is told."""
+
+    source: str
+    level: Authority
+    notes: tuple[str, ...]
+
+
+def speaker(raw: Raw, stated: str, channel: Channel, registry: Registry) -> Speaker | Quarantined:
+    """The source of a record with the registry's level; level 1 where it is not registered.
+
+    Args:
+        raw: the record; a level that it states for itself counts for nothing.
+        stated: the source that it names; may be empty.
+        channel: the source that speaks where it names none, and whether strangers are refused.
+        registry: who speaks with which authority.
+    """
+    source = stated or channel.source or UNKNOWN
     level = registry.level(source)
-    if level is not None:
-        return level, ()
-    if source == UNKNOWN and not raw.fields.get("source"):
-        return Authority.USER, ("no source stated: taken as user-generated (level 1)",)
-    return Authority.USER, (
-        f"source {source!r} is not registered: taken as user-generated (level 1)",
-    )
+    notes: list[str] = []
+    if level is None:
+        if channel.strict:
+            reason = f"source {source!r} is not registered; add it to --sources"
+            return Quarantined(raw.where, reason)
+        level = Authority.USER
+        named = bool(stated or channel.source)
+        who = f"source {source!r} is not registered" if named else "no source stated"
+        notes.append(f"{who}: taken as user-generated (level 1)")
+    if raw.fields.get("authority_level") is not None:
+        notes.append(
+            f"authority_level stated by the record is ignored: the registry says {int(level)}"
+        )
+    return Speaker(source, level, tuple(notes))
 
 
-def stated_level(raw: Raw, level: Authority) -> tuple[str, ...]:
-    """A note where a record states its own authority, which counts for nothing."""
-    if raw.fields.get("authority_level") is None:
-        return ()
-    return (f"authority_level stated by the record is ignored: the registry says {int(level)}",)
+def dated(published: PartialDate | None, what: str) -> PartialDate:
+    """The publication date, without which nothing can be placed in time.
+
+    Raises:
+        DocumentError: neither the record nor the channel states one.
+    """
+    if published is None:
+        raise DocumentError(
+            "published is missing", f"add `published: YYYY-MM-DD` to the {what} or pass --published"
+        )
+    return published
 
 
 def ignored(raw: Raw, known: frozenset[str]) -> tuple[str, ...]:
