@@ -6,7 +6,16 @@ from typing import Annotated
 
 import typer
 
-from ledgerrag.cli import asking, auditing, demonstration, history, ingesting, ledgers, upkeep
+from ledgerrag.cli import (
+    asking,
+    auditing,
+    bench,
+    demonstration,
+    history,
+    ingesting,
+    ledgers,
+    upkeep,
+)
 from ledgerrag.version import __version__
 
 app = typer.Typer(
@@ -44,3 +53,4 @@ app.command("schema")(upkeep.schema)
 app.add_typer(ledgers.app, name="ledger", help="Stored answers and the evidence behind them.")
 app.add_typer(auditing.app, name="audit", help="Verify, replay, export and sign the journal.")
 app.add_typer(upkeep.index_app, name="index", help="The search index, made from the store.")
+app.add_typer(bench.app, name="bench", help="Measure speed, size and answers.")

@@ -1,0 +1,94 @@
+"""`bench smoke`: speed and size. `bench regulation`: answers against known changes of law."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import typer
+
+from ledgerrag.cli import session
+from ledgerrag.cli.page import Page, Part
+
+if TYPE_CHECKING:
+    from ledgerrag.bench.figures import Measurement
+
+app = typer.Typer(rich_markup_mode=None)
+
+Out: TypeAlias = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="FILE", help="JSON: machine, versions, parameters, raw figures."),
+]
+
+
+@app.command("smoke")
+def smoke(
+    chunks: Annotated[int, typer.Option("--chunks", min=1, help="Size of the corpus.")] = 12_400,
+    queries: Annotated[int, typer.Option("--queries", min=1, help="Searches, questions.")] = 200,
+    repeats: Annotated[int, typer.Option("--repeats", min=1, help="Rounds of searches.")] = 3,
+    seed: Annotated[int, typer.Option("--seed", help="Of corpus and questions.")] = 1,
+    corpus: Annotated[
+        Path | None,
+        typer.Option("--corpus", metavar="PATH", help="Real files instead of made-up ones."),
+    ] = None,
+    sources: Annotated[
+        Path | None,
+        typer.Option("--sources", metavar="FILE", help="Their registry; sources.toml beside them."),
+    ] = None,
+    out: Out = None,
+) -> None:
+    """Measure speed and size on a corpus made for it, or on real files.
+
+    Exit code 0 whether or not an aim is met: it measures.
+    """
+    from ledgerrag.bench.figures import writable, write
+    from ledgerrag.bench.smoke import Options, smoke
+
+    writable(out)
+    with _saying() as say:
+        found = smoke(Options(chunks, queries, repeats, seed, corpus, sources), say=say)
+    _print(session.page(), found)
+    if out is not None:
+        write(out, found.json())
+
+
+def _print(page: Page, found: Measurement) -> None:
+    page.row("Machine", found.machine.line)
+    page.row("Versions", found.machine.versions_line)
+    told = ", ".join(f"{name} {value}" for name, value in found.parameters.items() if value)
+    page.row("Asked", f"{told}; {found.seconds:.0f} s in all")
+    page.blank()
+    rows: list[list[list[Part]]] = []
+    for one in found.figures:
+        style = "" if one.met is None else ("green" if one.met else "red")
+        p95 = "" if one.p95 is None else f"p95 {_number(one.p95)}"
+        value = f"{_number(one.value)} {one.unit}"
+        rows.append([[one.name], [value], [p95], [(one.verdict, style)], [one.note]])
+    page.table(("Figure", "Value", "", "Aim", "Note"), rows)
+
+
+def _number(value: float) -> str:
+    if value >= 1000:
+        return f"{value:,.0f}"
+    return f"{value:.1f}" if value >= 10 else f"{value:.2f}"
+
+
+@contextmanager
+def _saying() -> Iterator[Callable[[str], None]]:
+    """What is being done, on one line of standard error; nothing where that is no terminal."""
+    from rich.console import Console
+
+    console = Console(stderr=True, highlight=False, markup=False, emoji=False)
+    if not console.is_terminal:
+        yield lambda _: None
+        return
+    with console.status("") as status:
+        yield status.update
+
+
+# A group of one command would lose its name without this.
+@app.callback()
+def _bench() -> None:
+    pass
