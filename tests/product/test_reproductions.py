@@ -247,6 +247,7 @@ def test_6_unrelated_facts_do_not_retire_each_other(room: Newsroom) -> None:
 
 
 def test_7_one_wire_story_in_ten_feeds_is_one_source(room: Newsroom) -> None:
+    desks = ("north", "south", "east", "west", "river", "harbour", "market", "night", "city", "sea")
     copies = [
         {
             "doc_id": f"feed-{number}",
@@ -254,12 +255,12 @@ def test_7_one_wire_story_in_ten_feeds_is_one_source(room: Newsroom) -> None:
             "source": "forum" if number % 2 else "courier",
             "text": (
                 "(Meridian Wire) The capital ratio of Harbour Bank fell to 3 percent after the"
-                f" flood, people close to the bank said on Monday. Feed {number} carries this."
+                f" flood, people close to the bank said on Monday. From our {desk} desk."
             ),
             "published": "2026-04-02",
             "domain": "news",
         }
-        for number in range(10)
+        for number, desk in enumerate(desks)
     ]
     official = {
         "doc_id": "statement",
