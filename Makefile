@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PIN := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-header --no-annotate
 
-.PHONY: demo test check bench-smoke pins clean
+.PHONY: demo test check bench-smoke transcript pins clean
 
 demo: $(VENV)/.package  ## answers, ledger, diff and checklist on the corpus that ships with the package
 	$(BIN)/ledgerrag demo
@@ -25,6 +25,9 @@ check: $(VENV)/.dev  ## style, types, direction of imports, declared dependencie
 
 bench-smoke: $(VENV)/.package  ## speed and size on 12,400 chunks
 	$(BIN)/ledgerrag bench smoke
+
+transcript: $(VENV)/.dev  ## write what the demo prints into README.md and docs/demo.md
+	$(BIN)/python -m pytest tests/project/test_readme.py --regenerate
 
 pins:  ## write requirements/ anew from pyproject.toml (needs uv)
 	$(PIN) --output-file requirements/base.txt pyproject.toml

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from ledgerrag.api import LedgerRAG
 
 Progress = Callable[[int, int | None, str], None]
+_FILE_COLUMNS = 80
 
 
 @contextmanager
@@ -68,7 +70,11 @@ def parameters(settings: Sequence[str] | None) -> dict[str, str | int]:
 
 def page() -> Page:
     """Standard output for people."""
-    return Page(Console(highlight=False, markup=False, emoji=False))
+    console = Console(highlight=False, markup=False, emoji=False)
+    if not console.is_terminal and not os.environ.get("COLUMNS", "").isdigit():
+        # Otherwise the terminal behind standard input would set the width of a file.
+        console.width = _FILE_COLUMNS
+    return Page(console)
 
 
 def as_json(value: object, kind: Any = None) -> str:

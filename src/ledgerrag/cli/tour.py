@@ -125,7 +125,8 @@ class Tour:
         self.page.line(f"{len(self.held) - len(failed)} of {len(self.held)} checks hold")
 
     def _part(self, heading: str, *command: str) -> None:
-        self.page.blank()
+        if self.held:
+            self.page.blank()
         self.page.line((f"# {heading}", "bold"))
         self.page.verbatim("$ " + " ".join(("ledgerrag", *map(_quoted, command))), "cyan")
 
@@ -189,6 +190,8 @@ class Tour:
         self._hold("asked again, it is 1,790", any(_came_out(a, "1,790") for a in again))
 
     def _audit(self, found: Answer) -> None:
+        self._part("The evidence behind an answer", "ledger", "show", found.run)
+        tables.ledger(self.page, self.rag.ledger(found.run))
         keep, key = self.folder / "checkpoints", self.folder / "key"
         self._part("Sign the journal", "audit", "checkpoint", "checkpoints", "--key", "key")
         tables.checkpointed(self.page, keep, self.rag.checkpoint(keep, key))
@@ -203,3 +206,9 @@ class Tour:
         replayed = self.rag.replay(found.run, "R1")
         tables.replayed(self.page, replayed)
         self._hold("the replay is identical", replayed.identical)
+        out = self.folder / "run.jsonl"
+        self._part(
+            "Hand an answer over, with the proofs that it is in the journal",
+            *("audit", "export", out.name, "--run", found.run, "--checkpoint", "checkpoints"),
+        )
+        tables.exported(self.page, out, self.rag.export(out, run=found.run, checkpoint=keep))
