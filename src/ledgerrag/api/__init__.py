@@ -1,6 +1,7 @@
 """The Python interface: `LedgerRAG` and what it hands out."""
 
-from ledgerrag.api.system import LedgerRAG, rebuild_index, system_clock
+from ledgerrag.api.opening import rebuild_index, system_clock
+from ledgerrag.api.system import LedgerRAG
 from ledgerrag.api.views import (
     Affected,
     AffectedReport,

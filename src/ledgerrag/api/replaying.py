@@ -30,10 +30,28 @@ LEVELS = ("R0", "R1", "R2", "R3")
 
 @dataclass(frozen=True, slots=True)
 class UpTo:
-    """The chunks of a store as they were at a watermark (a `retrieval.source.ChunkSource`)."""
+    """The chunks of a store as they were at a watermark (a `retrieval.source.ChunkSource`).
+
+    Args:
+        store: the record.
+        watermark: highest sequence number that is shown.
+        last: highest chunk row at the watermark.
+    """
 
     store: Store
     watermark: int
+    last: int
+
+    @classmethod
+    def at(cls, store: Store, watermark: int) -> UpTo:
+        """The chunks at a watermark; rows ascend with the sequence number."""
+        last = 0
+        while batch := store.chunks_after(last):
+            within = [row.row for row in batch if row.seq <= watermark]
+            last = within[-1] if within else last
+            if len(within) < len(batch):
+                break
+        return cls(store, watermark, last)
 
     @property
     def log_id(self) -> str:
@@ -50,10 +68,7 @@ class UpTo:
 
     def last_row(self) -> int:
         """The highest row at the watermark."""
-        last = 0
-        while batch := self.chunks_after(last):
-            last = batch[-1].row
-        return last
+        return self.last
 
 
 def replay(row: RunRow, level: str, seams: Seams, live: Request) -> ReplayReport:
@@ -78,7 +93,7 @@ def replay(row: RunRow, level: str, seams: Seams, live: Request) -> ReplayReport
             seams = replace(seams, retriever=ReplayedRetriever(_lookup(seams.store, row.run)))
         if level == "R2":
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-            source = UpTo(seams.store, request.watermark)
+            source = UpTo.at(seams.store, request.watermark)
             index = LexicalIndex.open(folder / "index", source)
             stack.callback(index.close)
             seams = replace(seams, retriever=index)

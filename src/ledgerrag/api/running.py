@@ -9,17 +9,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ledgerrag.api import drafts
-from ledgerrag.api.forms import Request, answer_bytes, ledger_bytes, read_ledger, sha256
+from ledgerrag.api.forms import Request, answer_bytes, ledger_bytes, read_answer, read_ledger, sha256
 from ledgerrag.audit.canonical import dumps
 from ledgerrag.audit.recorded import receipt_json
 from ledgerrag.corpus import StoreCorpus
 from ledgerrag.ledger import Ledger, root_of
 from ledgerrag.loop import Ask, Outcome, Rooms, Step, answer
-from ledgerrag.model import DocKey, Evidence
+from ledgerrag.model import UNIT, DocKey, Evidence
 from ledgerrag.reading import Question, Reader
 from ledgerrag.retrieval.analyzer import ANALYZER
 from ledgerrag.retrieval.seam import Retriever
-from ledgerrag.sighting import Search
+from ledgerrag.sighting import Search, Sighting
 from ledgerrag.stance.seam import StanceModel
 from ledgerrag.store import Store
 from ledgerrag.store.seam import Json, JsonMap
@@ -72,13 +72,15 @@ def execute(request: Request, run: str, seams: Seams) -> Execution:
     corpus = StoreCorpus(seams.store, at, request.watermark, registry)
     steps: list[Step] = []
     rooms = Rooms(seams.retriever, corpus, seams.stance, steps.append, seams.elapsed_ms)
+    carried, seen = _carried(request, question, seams.store, corpus)
     ask = Ask(
         question=question,
         as_of=request.as_of,
         known_at=request.known_at,
         run=run,
         draft=request.kind == "check",
-        carried=_carried(request, question, seams.store),
+        carried=carried,
+        seen=seen,
     )
     outcome = answer(ask, rooms, request.parameters())
     entries = (
@@ -194,15 +196,31 @@ def _touches(outcome: Outcome, corpus: StoreCorpus) -> tuple[str, ...]:
     return tuple(sorted(names))
 
 
-def _carried(request: Request, question: Question, store: Store) -> Ledger:
+def _carried(
+    request: Request, question: Question, store: Store, corpus: StoreCorpus
+) -> tuple[Ledger, tuple[Sighting, ...]]:
+    """What a refresh takes over from its origin: settled claims, and what was near the others."""
     if not request.origin:
-        return Ledger()
-    ledger = read_ledger(store.run(request.origin).ledger)
+        return Ledger(), ()
+    row = store.run(request.origin)
+    ledger, before = read_ledger(row.ledger), read_answer(row.answer, row.entry)
     # Another version of the reader may take the question apart otherwise: then it is asked anew.
     unlike = {c.claim_id for c in ledger.claims if not c.parent} - {
         c.claim_id for c in question.claims if c in ledger.claims
     }
-    return split(ledger, frozenset(request.reasked) | unlike)
+    kept = split(ledger, frozenset(request.reasked) | unlike)
+    roots = {c.claim_id: root_of(c) for c in kept.claims}
+    left = [v.claim_id for v in before.verdicts if v.claim_id in roots and not v.verdict.settled]
+    documents = corpus.documents(DocKey(one.doc_id, one.version) for one in before.nearest)
+    seen = [
+        Sighting(roots[claim_id], passage, UNIT, 0)
+        for claim_id in left
+        for one in before.nearest
+        for passage in corpus.passages(
+            documents[DocKey(one.doc_id, one.version)], one.start, one.end
+        )
+    ]
+    return kept, tuple(seen)
 
 
 def split(ledger: Ledger, reasked: frozenset[str]) -> Ledger:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -14,6 +14,13 @@ from ledgerrag import config as configuration
 from ledgerrag.answer import Answer, Change
 from ledgerrag.api import affecting, auditing, reading_back, replaying
 from ledgerrag.api.asking import Asker, Question
+from ledgerrag.api.opening import (
+    check_analysis,
+    domain_named,
+    index_path,
+    note_analysis,
+    system_clock,
+)
 from ledgerrag.api.views import (
     AffectedReport,
     DraftReport,
@@ -26,8 +33,7 @@ from ledgerrag.audit.export import Exported
 from ledgerrag.audit.journal import Journal
 from ledgerrag.audit.report import Report
 from ledgerrag.dates import parse
-from ledgerrag.errors import InputError
-from ledgerrag.model import Act, Document, Domain, Standing
+from ledgerrag.model import Act, Document, Standing
 from ledgerrag.pachon import course
 from ledgerrag.pachon import sources as registry
 from ledgerrag.pachon.ingest import IngestOptions, ingest
@@ -35,11 +41,6 @@ from ledgerrag.pachon.report import IngestReport
 from ledgerrag.retrieval.lexical import LexicalIndex
 from ledgerrag.retrieval.rebuild import rebuild
 from ledgerrag.store import RunRow, Store
-
-
-def system_clock() -> datetime:
-    """Now, aware, UTC."""
-    return datetime.now(UTC)
 
 
 class LedgerRAG:
@@ -87,7 +88,8 @@ class LedgerRAG:
         location = Path(path)
         store = Store.open(location, create=create, entropy=entropy)
         try:
-            index = LexicalIndex.open(_index_path(location), store)
+            check_analysis(store)
+            index = LexicalIndex.open(index_path(location), store)
         except BaseException:
             store.close()
             raise
@@ -138,12 +140,13 @@ class LedgerRAG:
             progress: told (records done, records expected or None, file).
         """
         options = IngestOptions(
-            domain=_domain(domain),
+            domain=domain_named(domain),
             source=source,
             published=parse(published, name="published") if published else None,
             strict=strict,
             sources=registry.load(Path(sources)) if sources else None,
         )
+        note_analysis(self._store)
         report = ingest(
             [Path(path) for path in paths],
             self._store,
@@ -301,25 +304,3 @@ class LedgerRAG:
     def incomplete(self) -> tuple[str, ...]:
         """Ingests that began and did not finish."""
         return tuple(one.ingest for one in course.incomplete(self._store))
-
-
-def rebuild_index(path: str | Path, progress: Callable[[int, int], None] | None = None) -> int:
-    """Build the index of a store afresh without opening the old one, which may be damaged."""
-    location = Path(path)
-    with Store.open(location, create=False, entropy=os.urandom) as store:
-        return rebuild(_index_path(location), store, progress)
-
-
-def _index_path(store: Path) -> Path:
-    return store.with_name(store.name + ".index")
-
-
-def _domain(name: str) -> Domain | None:
-    if not name:
-        return None
-    try:
-        return Domain(name)
-    except ValueError:
-        raise InputError(
-            f"there is no domain {name!r}", "choose regulation, news or reference"
-        ) from None

@@ -1,0 +1,60 @@
+"""What belongs to opening a store: its index, its clock, the analysis of its words."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from ledgerrag.errors import InputError, StoreError
+from ledgerrag.model import Domain
+from ledgerrag.retrieval.analyzer import ANALYZER
+from ledgerrag.retrieval.rebuild import rebuild
+from ledgerrag.store import Store
+
+_ANALYSIS = "store:analyzer"
+
+
+def system_clock() -> datetime:
+    """Now, aware, UTC."""
+    return datetime.now(UTC)
+
+
+def rebuild_index(path: str | Path, progress: Callable[[int, int], None] | None = None) -> int:
+    """Build the index of a store afresh without opening the old one, which may be damaged."""
+    location = Path(path)
+    with Store.open(location, create=False, entropy=os.urandom) as store:
+        return rebuild(index_path(location), store, progress)
+
+
+def check_analysis(store: Store) -> None:
+    """The store keeps the words of its documents as the analyzer of its first ingest made them."""
+    known = store.idempotent(_ANALYSIS)
+    if known is not None and known.decode("ascii") != ANALYZER:
+        raise StoreError(
+            f"{store.path} was analysed by {known.decode('ascii')}, this release uses {ANALYZER}",
+            "ingest the documents into a new store",
+        )
+
+
+def index_path(store: Path) -> Path:
+    return store.with_name(store.name + ".index")
+
+
+def domain_named(name: str) -> Domain | None:
+    if not name:
+        return None
+    try:
+        return Domain(name)
+    except ValueError:
+        raise InputError(
+            f"there is no domain {name!r}", "choose regulation, news or reference"
+        ) from None
+
+
+def note_analysis(store: Store) -> None:
+    """Record the analyzer at the first ingest."""
+    if store.idempotent(_ANALYSIS) is None:
+        with store.write() as tx:
+            tx.put_idempotent(_ANALYSIS, ANALYZER.encode("ascii"))
