@@ -39,10 +39,16 @@ def check_analysis(store: Store) -> None:
 
 
 def index_path(store: Path) -> Path:
+    """The index folder beside a store."""
     return store.with_name(store.name + ".index")
 
 
 def domain_named(name: str) -> Domain | None:
+    """A domain by its name; None where the name is empty.
+
+    Raises:
+        InputError: there is no such domain.
+    """
     if not name:
         return None
     try:

@@ -6,20 +6,20 @@ The same function serves the first run and every replay; only the seams differ.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ledgerrag.api import drafts
-from ledgerrag.api.forms import Request, answer_bytes, ledger_bytes, read_answer, read_ledger, sha256
+from ledgerrag.api.carrying import carried_over
+from ledgerrag.api.forms import Request, answer_bytes, ledger_bytes, sha256
 from ledgerrag.audit.canonical import dumps
 from ledgerrag.audit.recorded import receipt_json
 from ledgerrag.corpus import StoreCorpus
-from ledgerrag.ledger import Ledger, root_of
 from ledgerrag.loop import Ask, Outcome, Rooms, Step, answer
-from ledgerrag.model import UNIT, DocKey, Evidence
+from ledgerrag.model import DocKey, Evidence
 from ledgerrag.reading import Question, Reader
 from ledgerrag.retrieval.analyzer import ANALYZER
 from ledgerrag.retrieval.seam import Retriever
-from ledgerrag.sighting import Search, Sighting
+from ledgerrag.sighting import Search
 from ledgerrag.stance.seam import StanceModel
 from ledgerrag.store import Store
 from ledgerrag.store.seam import Json, JsonMap
@@ -72,7 +72,7 @@ def execute(request: Request, run: str, seams: Seams) -> Execution:
     corpus = StoreCorpus(seams.store, at, request.watermark, registry)
     steps: list[Step] = []
     rooms = Rooms(seams.retriever, corpus, seams.stance, steps.append, seams.elapsed_ms)
-    carried, seen = _carried(request, question, seams.store, corpus)
+    carried, seen = carried_over(request, question, seams.store, corpus)
     ask = Ask(
         question=question,
         as_of=request.as_of,
@@ -194,40 +194,3 @@ def _touches(outcome: Outcome, corpus: StoreCorpus) -> tuple[str, ...]:
         for act in corpus.acts(document.series):
             names |= {act.act_id, act.by} - {""}
     return tuple(sorted(names))
-
-
-def _carried(
-    request: Request, question: Question, store: Store, corpus: StoreCorpus
-) -> tuple[Ledger, tuple[Sighting, ...]]:
-    """What a refresh takes over from its origin: settled claims, and what was near the others."""
-    if not request.origin:
-        return Ledger(), ()
-    row = store.run(request.origin)
-    ledger, before = read_ledger(row.ledger), read_answer(row.answer, row.entry)
-    # Another version of the reader may take the question apart otherwise: then it is asked anew.
-    unlike = {c.claim_id for c in ledger.claims if not c.parent} - {
-        c.claim_id for c in question.claims if c in ledger.claims
-    }
-    kept = split(ledger, frozenset(request.reasked) | unlike)
-    roots = {c.claim_id: root_of(c) for c in kept.claims}
-    left = [v.claim_id for v in before.verdicts if v.claim_id in roots and not v.verdict.settled]
-    documents = corpus.documents(DocKey(one.doc_id, one.version) for one in before.nearest)
-    seen = [
-        Sighting(roots[claim_id], passage, UNIT, 0)
-        for claim_id in left
-        for one in before.nearest
-        for passage in corpus.passages(
-            documents[DocKey(one.doc_id, one.version)], one.start, one.end
-        )
-    ]
-    return kept, tuple(seen)
-
-
-def split(ledger: Ledger, reasked: frozenset[str]) -> Ledger:
-    """The part of a ledger that is carried over: what belongs to claims not asked again."""
-    kept = {c.claim_id for c in ledger.claims if root_of(c) not in reasked}
-    return replace(
-        ledger,
-        claims=tuple(c for c in ledger.claims if c.claim_id in kept),
-        entries=tuple(e for e in ledger.entries if e.claim_id in kept),
-    )
