@@ -63,10 +63,17 @@ class Ask:
 
 
 @cache
+def _noun_phrase() -> str:
+    rows = tables()["np"]
+    links, articles, breaks = ("|".join(rows[name]) for name in ("links", "articles", "breaks"))
+    return rf"(?:\s+(?:{links}))?(?:\s+(?:{articles}))?(?:\s+(?!(?:{breaks})\b)[\w'’-]+){{0,4}}?"
+
+
+@cache
 def _patterns() -> tuple[tuple[re.Pattern[str], ValueKind, str, bool], ...]:
     return tuple(
         (
-            re.compile(row["pattern"], re.IGNORECASE),
+            re.compile(row["pattern"].replace("<np>", _noun_phrase()), re.IGNORECASE),
             ValueKind(row["expects"]),
             row.get("unit", ""),
             row.get("weak", False),
@@ -88,7 +95,7 @@ def ask(text: str) -> Ask:
         if match is None or (best is not None and best <= (weak, match.start(), order)):
             continue
         best = (weak, match.start(), order)
-        found = _read(match, kind, unit, _bound(text))
+        found = _read(match, kind, unit, _bound(text, kind))
     return found
 
 
@@ -117,16 +124,21 @@ def _read(match: re.Match[str], kind: ValueKind, unit: str, bound: str) -> Ask:
 
 
 @cache
-def _bounds() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    signs = ((">=", "lower"), ("<=", "upper"), (">", "above"), ("<", "below"))
-    return tuple(
-        (sign, re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(words(name))))})\b", re.I))
-        for sign, name in signs
-    )
+def _sides() -> dict[str, re.Pattern[str]]:
+    return {
+        name: re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(words(name))))})\b", re.I)
+        for name in ("lower", "upper", "above", "below", "end", "begin")
+    }
 
 
-def _bound(text: str) -> str:
-    for sign, pattern in _bounds():
-        if pattern.search(text):
+_ORDERS: Final = {
+    True: (("<=", "end"), (">=", "begin")),
+    False: ((">=", "lower"), ("<=", "upper"), (">", "above"), ("<", "below")),
+}
+
+
+def _bound(text: str, kind: ValueKind) -> str:
+    for sign, name in _ORDERS[kind is ValueKind.DATE]:
+        if _sides()[name].search(text):
             return sign
     return ""

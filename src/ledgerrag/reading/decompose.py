@@ -48,8 +48,7 @@ def decompose(question: str) -> Question:
     if made is not None:
         operation, pieces, frame = made
         claims = tuple(
-            replace(_slot(f"{frame} {piece}?", text), keys=keys(f"x {piece}?"))
-            for piece in pieces
+            replace(_slot(f"{frame} {piece}?", text), keys=keys(f"x {piece}?")) for piece in pieces
         )
         numbered = _number(claims)
         aggregate = Aggregate(tuple(claim.claim_id for claim in numbered), operation)

@@ -133,7 +133,8 @@ def pick(
         near = nearness(keys, text, figure.value.start, figure.end)
         if figure.label and any(stem(word) in keys for word in figure.label.split()):
             near, fit = max(near, 900), max(fit, 800)
-        total = fit * (300 * 1000 + 550 * near + 150 * side(bound, figure.bound))
+        weight = 400 if figure.value.kind is ValueKind.DATE else 150
+        total = fit * (300_000 + (700 - weight) * near + weight * side(bound, figure.bound))
         if best is None or total > best.fit_u * 1000:
             best = Pick(figure.value, figure.end, total // 1000, figure.bound)
     return best

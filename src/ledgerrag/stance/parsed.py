@@ -23,7 +23,7 @@ from ledgerrag.stance.values import LIMIT, Figure, figures
 _CJK: Final = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
 _TOKEN: Final = re.compile(
     rf"(?P<cjk>[{_CJK}](?=(?P<next>[{_CJK}])?))"
-    rf"|(?P<word>[^\W_{_CJK}]+(?:[.'’][^\W_{_CJK}]+)*)"
+    rf"|(?P<word>\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|[^\W_{_CJK}]+(?:[.'’][^\W_{_CJK}]+)*)"
     r"|(?P<hard>[;:\n•|]|\([a-zA-Z]{1,4}(?:\.\d+)?\)|[.!?](?=\s|$))"
     r"|(?P<soft>[,()–—])"
 )
