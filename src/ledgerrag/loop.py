@@ -12,7 +12,7 @@ from ledgerrag.answer import Answer, Cost
 from ledgerrag.config import Params, resolve
 from ledgerrag.corpus import Corpus
 from ledgerrag.evidence_package import cover
-from ledgerrag.force import rule_on
+from ledgerrag.force import rule_on, searchable
 from ledgerrag.gathering import near, update
 from ledgerrag.generate import Findings, generate
 from ledgerrag.ledger import Ledger, Lens, root_of
@@ -36,6 +36,7 @@ class Ask:
         run: run id.
         draft: the text is a draft to be checked, not a question.
         carried: a ledger whose claims are settled already (a refresh); its claims are not asked.
+        seen: the passages nearest to carried claims that nothing settled.
     """
 
     question: Question
@@ -44,6 +45,7 @@ class Ask:
     run: str
     draft: bool = False
     carried: Ledger = field(default_factory=Ledger)
+    seen: tuple[Sighting, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,8 @@ def answer(ask: Ask, rooms: Rooms, params: Params) -> Outcome:
         rooms: the seams.
         params: S_max, tau_cov, tau_tv, tau_v, H, epsilon, k_pat and ours.
     """
-    state = State(ledger=_initial(ask))  # 1
+    ask = _searchable(ask, rooms.corpus)
+    state = State(ledger=_initial(ask), pool=ask.seen)  # 1
     for s in count():  # 2: the budget trigger ends it at S_max
         view = perceive(state, rooms, params)  # 3
         move = decide(view.fired, state.history, _frame(ask, state, view))  # 4, 7
@@ -142,6 +145,12 @@ def perceive(state: State, rooms: Rooms, params: Params) -> View:
     rulings = adjudicate_all(state.ledger, lens) | rule_on(state.ledger, lens)
     signals = observe(state.ledger, rulings, lens, state.snippets)
     return View(lens, rulings, signals, fire(signals, state.history, params), params)
+
+
+def _searchable(ask: Ask, corpus: Corpus) -> Ask:
+    period = corpus.at.period is not None
+    claims = tuple(searchable(claim, period=period) for claim in ask.question.claims)
+    return replace(ask, question=replace(ask.question, claims=claims))
 
 
 def _initial(ask: Ask) -> Ledger:

@@ -77,34 +77,33 @@ def _claims(
     """
     answer = read_answer(row.answer, row.entry)
     nearest = {DocKey(one.doc_id, one.version) for one in answer.nearest}
-    hit = _hit(store, nearest | {entry.span.key for entry in ledger.entries}, touched)
+    keys = nearest | {entry.span.key for entry in ledger.entries}
+    hit = _hit(store, keys, touched)
+    hit |= _moved(store, keys, read_request(row.request), renewed, answer.period)
     roots = {claim.claim_id: root_of(claim) for claim in ledger.claims}
     found = {roots[entry.claim_id] for entry in ledger.entries if entry.span.key in hit}
     if nearest & hit:
         found |= {roots[v.claim_id] for v in answer.verdicts if v.verdict not in _SETTLED}
-    then = read_request(row.request)
-    if (then.as_of, then.known_at) != (renewed.as_of, renewed.known_at):
-        before, now = (_standings(store, ledger, one, answer.period) for one in (then, renewed))
-        found |= {roots[e.claim_id] for e in ledger.entries if before[e.key] != now[e.key]}
     # Touched in a way that names no claim: then all of them are in question.
     return tuple(sorted(found or set(roots.values()), key=claim_order))
 
 
-def _standings(
-    store: Store, ledger: Ledger, request: Request, period: str
-) -> dict[tuple[str, str, int, str], frozenset[tuple[DocKey, Status]]]:
-    """What the series of each entry is at the request's (V, K): days alone may change that."""
-    corpus = StoreCorpus(store, request.at(period), request.watermark, {})
-    series = {
-        key: document.series
-        for key, document in store.documents(e.span.key for e in ledger.entries).items()
-    }
+def _moved(
+    store: Store, keys: Iterable[DocKey], then: Request, now: Request, period: str
+) -> set[DocKey]:
+    """The documents whose series stands otherwise at the new (V, K): days alone may do that."""
+    if (then.as_of, then.known_at) == (now.as_of, now.known_at):
+        return set()
+    before, after = (StoreCorpus(store, r.at(period), r.watermark, {}) for r in (then, now))
     return {
-        entry.key: frozenset(
-            (key, found.status) for key, found in corpus.standings([series[entry.span.key]]).items()
-        )
-        for entry in ledger.entries
+        key
+        for key, document in store.documents(keys).items()
+        if _statuses(before, document.series) != _statuses(after, document.series)
     }
+
+
+def _statuses(corpus: StoreCorpus, series: str) -> dict[DocKey, Status]:
+    return {key: found.status for key, found in corpus.standings([series]).items()}
 
 
 def _hit(store: Store, keys: Iterable[DocKey], touched: Sequence[str]) -> set[DocKey]:
