@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ledgerrag.adjudication import Rule, Ruling
 from ledgerrag.ledger import Ledger, Lens, weight_u
@@ -60,13 +60,21 @@ def wanted(claim: Claim, *, period: bool) -> bool | None:
         if claim.value.kind is ValueKind.STATUS and claim.value.unit == "force":
             return claim.value.amount == "in force"
         return None
-    asked = claim.query or claim.text
-    if _ENDED.search(asked):
+    if _ENDED.search(claim.text):
         return False
-    match = _APPLIES.match(asked)
+    match = _APPLIES.match(claim.text)
     if match and (period or not match["rest"].strip(" ?.")):
         return True
     return None
+
+
+def searchable(claim: Claim, *, period: bool) -> Claim:
+    """The claim with search words that name the document: what it says of force finds others."""
+    if claim.query or wanted(claim, period=period) is None:
+        return claim
+    gone = set(analyze(_FORCE_WORDS))
+    words = [word for word in claim.text.split() if not set(analyze(word)) & gone]
+    return replace(claim, query=" ".join(words))
 
 
 def subject_keys(claim: Claim) -> tuple[str, ...]:
@@ -92,7 +100,7 @@ def find(
         standings: of those documents.
     """
     keys = subject_keys(claim)
-    best: tuple[int, int, int, int] | None = None
+    best: tuple[int, int, int, int, int] | None = None
     held: Held | None = None
     for passage, r_u in seen:
         document = documents[passage.span.key]
@@ -100,7 +108,9 @@ def find(
         if standing is None:
             continue
         named = _named(keys, provisions, f"{passage.title} {document.doc_id}")
-        order = (named, int(standing.stands), document.effective_from.begins(), r_u)
+        extra = len(set(analyze(passage.title.partition(",")[0])) - set(keys))
+        stands = int(standing.stands)
+        order = (named, -extra, stands, document.effective_from.begins(), r_u)
         if named >= _ENOUGH_U and (best is None or order > best):
             best, held = order, Held(passage, r_u, standing)
     return held
