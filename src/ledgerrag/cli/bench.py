@@ -54,6 +54,48 @@ def smoke(
         write(out, found.json())
 
 
+@app.command("regulation")
+def regulation(
+    samples: Annotated[
+        Path,
+        typer.Option("--samples", metavar="DIR", help="Folder with corpus and recorded changes."),
+    ],
+    store: Annotated[
+        Path | None,
+        typer.Option("--store", metavar="FILE", help="Keep the store, and use it again."),
+    ] = None,
+    limit: Annotated[
+        int, typer.Option("--limit", min=0, help="Most recorded changes; 0: all.")
+    ] = 0,
+    report: Annotated[
+        Path | None,
+        typer.Option("--report", metavar="FILE", help="Markdown: every miss with its cause."),
+    ] = None,
+    out: Out = None,
+) -> None:
+    """Ask as of the day before and the first day of each recorded change of a value in law.
+
+    Exit code 0 whether or not an aim is met: it measures.
+    """
+    from ledgerrag.bench.figures import writable, write
+    from ledgerrag.bench.regulation import Options, misses, regulation
+    from ledgerrag.bench.report import report as written
+
+    writable(out)
+    writable(report)
+    with _saying() as say:
+        result = regulation(Options(samples, limit, store), say=say)
+    page = session.page()
+    _print(page, result.measurement)
+    page.blank()
+    for miss, count in misses(result.outcomes):
+        page.line(f"{miss}: {count}", lead="Misses     ")
+    if report is not None:
+        write(report, written(result))
+    if out is not None:
+        write(out, result.measurement.json())
+
+
 def _print(page: Page, found: Measurement) -> None:
     page.row("Machine", found.machine.line)
     page.row("Versions", found.machine.versions_line)
@@ -86,9 +128,3 @@ def _saying() -> Iterator[Callable[[str], None]]:
         return
     with console.status("") as status:
         yield status.update
-
-
-# A group of one command would lose its name without this.
-@app.callback()
-def _bench() -> None:
-    pass
