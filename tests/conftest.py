@@ -4,8 +4,13 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests.product.newsroom import Newsroom
+
+# A busy machine is slow, not wrong: no test depends on the time that it takes.
+settings.register_profile("house", deadline=None)
+settings.load_profile("house")
 
 
 def _shared(name: str) -> Path:
