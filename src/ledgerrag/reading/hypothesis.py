@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ledgerrag.dates import PartialDate
-from ledgerrag.model import Authority, Claim, ClaimKind, Passage, Stance, ValueKind
+from ledgerrag.model import Authority, Claim, ClaimKind, Passage, Stance, Value, ValueKind
 from ledgerrag.reading.ranking import Scored, on_topic_u
 from ledgerrag.stance.parsed import parse
 from ledgerrag.stance.rules import RuleStance
@@ -15,6 +15,7 @@ from ledgerrag.stance.rules import RuleStance
 _CLOSE: Final = 900_000
 """Candidates within this share of the best score are looked at for a later rule."""
 _LONGEST: Final = 400
+_BORDERS: Final = ("; ", ": ", ", ", " ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ def stated(claim: Claim, scored: Scored, n: int) -> Claim:
     value = scored.value
     return Claim(
         f"{claim.claim_id}.{n}",
-        clause(scored.passage, value.start if value is not None else 0),
+        clause(scored.passage, value),
         claim.weight_u,
         ClaimKind.ASSERTION,
         value.kind if value is not None else claim.expects,
@@ -105,20 +106,25 @@ def stated(claim: Claim, scored: Scored, n: int) -> Claim:
 
 def _covered(claim: Claim, passage: Passage) -> tuple[str, ...]:
     """The keys that the passage has: what another passage lacks of them is a real difference."""
-    parts = (passage.text, passage.before, passage.title, passage.after)
+    parts = (passage.text, passage.before, passage.title)
     there = [parse(part).at for part in parts]
     return tuple(key for key in claim.keys if any(key in at for at in there)) or claim.keys
 
 
-def clause(passage: Passage, at: int) -> str:
-    """The sentence, or of a long one the part around `at` that ends at clause borders."""
+def clause(passage: Passage, value: Value | None) -> str:
+    """The sentence, or of a long one the part around the value that ends at clause borders."""
     text = passage.text
     if len(text) <= _LONGEST:
         return text
-    first, last = max(0, at - _LONGEST // 2), min(len(text), at + _LONGEST // 2)
-    for border in (";", ":", ",", " "):
-        left = text.find(border, first, at) if first else 0
-        right = text.rfind(border, at, last) if last < len(text) else len(text)
-        if left >= 0 and right > at:
-            return text[left:right].strip(" ;:,")
-    return text[first:last]
+    at = max(0, value.start) if value is not None else 0
+    end = at + (len(value.text) if value is not None else 0)
+    first, last = max(0, at - _LONGEST // 2), min(len(text), end + _LONGEST // 2)
+    left = (
+        0 if first == 0 else next((k for b in _BORDERS if (k := text.find(b, first, at)) >= 0), at)
+    )
+    right = (
+        last
+        if last == len(text)
+        else next((k for b in _BORDERS if (k := text.rfind(b, end, last)) >= 0), end)
+    )
+    return text[left:right].strip(" ;:,")

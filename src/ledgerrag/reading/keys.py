@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 
 from ledgerrag.reading.asking import asking_stems
 from ledgerrag.reading.provisions import without
 from ledgerrag.retrieval.analyzer import analyze
+from ledgerrag.stance.parsed import stem, stop_words
 
 _LETTER = re.compile(r"(?<=[a-z0-9] )(?<![.?!] )[A-Z](?=[\s,.;:?!)]|$)")
 
@@ -26,12 +28,18 @@ def keys(
     """
     for start, end in sorted(set(remove), reverse=True):
         text = text[:start] + " " + text[end:]
-    text = without(text)
-    drop = asking_stems() if asks else frozenset(("not", "no", "may", "must", "shall"))
+    text = without(text, numbers=not asks)
+    drop = asking_stems() if asks else _empty()
     found = [word for word in analyze(text) if word not in drop]
     found += [match.group() for match in _LETTER.finditer(text) if match.group() != "I"]
-    return tuple(
-        dict.fromkeys(
-            word for word in found if len(word) > 1 or word.isupper() or not word.isascii()
-        )
-    )
+    return tuple(dict.fromkeys(word for word in found if _names(word)))
+
+
+def _names(word: str) -> bool:
+    return len(word) > 1 or word.isupper() or word.isdigit() or not word.isascii()
+
+
+@cache
+def _empty() -> frozenset[str]:
+    """Stems of statements that carry no subject."""
+    return frozenset(stem(word) for word in stop_words())

@@ -40,10 +40,11 @@ def provisions(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(number for _, number, _, _ in named(text)))
 
 
-def without(text: str) -> str:
-    """The text without the provisions that it names."""
-    for _, _, start, end in reversed(named(text)):
-        text = text[:start] + " " + text[end:]
+def without(text: str, *, numbers: bool = False) -> str:
+    """The text without the provisions that it names; their numbers may stay."""
+    for _, number, start, end in reversed(named(text)):
+        kept = f" {root(number)} " if numbers else " "
+        text = text[:start] + kept + text[end:]
     return text
 
 

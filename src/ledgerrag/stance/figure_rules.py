@@ -12,12 +12,12 @@ from ledgerrag.stance.calendar_dates import overlap
 from ledgerrag.stance.compare import Relation, is_comparable, relate
 from ledgerrag.stance.match import nearness
 from ledgerrag.stance.parsed import Parsed, parse, stem
-from ledgerrag.stance.subjects import Subject, denied, subject
+from ledgerrag.stance.subjects import Subject, alike, denied, narrowing, other_item, subject
 from ledgerrag.stance.tables import table
 from ledgerrag.stance.values import Figure, figures
 
 SUPPORT_FROM: Final = 500_000
-REFUTE_FROM: Final = 550_000
+REFUTE_FROM: Final = 500_000
 _WINDOW: Final = 14
 _MARGIN: Final = 130  # in hundredths: how much better another figure must fit
 _PERIOD: Final = re.compile(
@@ -110,7 +110,11 @@ def _weigh(
         return Judgement(Stance.NEUTRAL, 0, "other period", seen)
     what = "date" if value.kind is ValueKind.DATE else "figure"
     if relation is Relation.DIFFERS:
-        if negated or about.apart or about.qualified or about.coverage_u < REFUTE_FROM:
+        if (
+            negated
+            or about.coverage_u < REFUTE_FROM
+            or _other_slot(claim, own, passage, about, best)
+        ):
             return Judgement(Stance.NEUTRAL, 0, "other slot", seen)
         return Judgement(Stance.REFUTE, _sure(900_000, about), f"{what} differs", seen)
     if negated:
@@ -122,6 +126,18 @@ def _weigh(
     if about.apart and about.coverage_u < 800_000:
         return Judgement(Stance.NEUTRAL, 0, "other slot", seen)
     return Judgement(Stance.SUPPORT, _sure(900_000, about), f"{what} agrees", seen)
+
+
+def _other_slot(
+    claim: Claim, own: Figure | None, passage: Passage, about: Subject, best: Figure
+) -> bool:
+    if about.apart or other_item(claim, passage):
+        return True
+    text = parse(passage.text)
+    start = best.value.start
+    if own is not None and alike(parse(claim.text), own.value.start, text, start):
+        return False
+    return bool(narrowing(text, about.own, start))
 
 
 def _sure(base: int, about: Subject) -> int:

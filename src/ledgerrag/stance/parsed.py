@@ -43,7 +43,7 @@ class Parsed:
         words: the words themselves, casefolded.
         starts: first code point of every word.
         places: place of every word on the scale described above.
-        at: stem -> places where it occurs.
+        at: stem -> places where it or a word of the same meaning occurs.
         content: stems that carry a subject: no stop words, no figures.
         figures: numbers and dates.
         statuses: status words.
@@ -122,6 +122,17 @@ def stem(word: str) -> str:
     return _STEMS[folded]
 
 
+@cache
+def synonyms() -> dict[str, tuple[str, ...]]:
+    """Stem -> all stems that say the same, itself among them."""
+    found: dict[str, tuple[str, ...]] = {}
+    for group in table("words.toml")["synonyms"]:
+        stems = tuple(dict.fromkeys(stem(word) for word in group))
+        for name in stems:
+            found[name] = tuple(dict.fromkeys((*found.get(name, ()), *stems)))
+    return found
+
+
 def content_stems(text: str) -> tuple[str, ...]:
     """The stems of a text that carry a subject, each once, in order."""
     parsed = parse(text)
@@ -137,8 +148,8 @@ def parse(text: str) -> Parsed:
     words: list[str] = []
     starts: list[int] = []
     places: list[int] = []
-    heads = {figure.value.start for figure in figured}
-    place = 0
+    heads = [figure.value.start for figure in figured]
+    place, head = 0, 0
     for match in _TOKEN.finditer(text):
         kind = "cjk" if match.group("cjk") else match.lastgroup
         if kind == "hard":
@@ -148,8 +159,10 @@ def parse(text: str) -> Parsed:
         else:
             word = match.group() + (match.group("next") or "")
             place += 1
-            if match.start() in heads and words and _conjoined(words):
-                place += FIGURE
+            if head < len(heads) and match.start() >= heads[head]:
+                while head < len(heads) and match.start() >= heads[head]:
+                    head += 1
+                place += FIGURE if _conjoined(words) else 0
             stems.append(stem(word))
             words.append(word.casefold())
             starts.append(match.start())
@@ -160,7 +173,7 @@ def parse(text: str) -> Parsed:
         tuple(starts),
         tuple(places),
         _index(stems, places),
-        _content(text, stems, words, starts, figured),
+        _content(text, (stems, words, starts, places), figured),
         figured,
         statuses(text),
         tuple(_negations(words, starts, places, figured)),
@@ -173,23 +186,30 @@ def _conjoined(words: list[str]) -> bool:
 
 def _index(stems: Iterable[str], places: Iterable[int]) -> dict[str, tuple[int, ...]]:
     found: dict[str, list[int]] = {}
+    groups = synonyms()
     for name, place in zip(stems, places, strict=True):
-        found.setdefault(name, []).append(place)
+        for one in groups.get(name, (name,)):
+            found.setdefault(one, []).append(place)
     return {name: tuple(where) for name, where in found.items()}
 
 
 def _content(
-    text: str, stems: list[str], words: list[str], starts: list[int], figured: tuple[Figure, ...]
+    text: str,
+    tokens: tuple[list[str], list[str], list[int], list[int]],
+    figured: tuple[Figure, ...],
 ) -> frozenset[str]:
     spans = [(figure.value.start, figure.end) for figure in figured] + codes(text)
     stops = stop_words()
     found = set()
-    for name, word, start in zip(stems, words, starts, strict=True):
-        if word in stops or word.isdigit() or (len(word) == 1 and not name.isupper()):
+    before = -HARD
+    for name, word, start, place in zip(*tokens, strict=True):
+        # A capital letter right after a word is a label ("budget A"), elsewhere an article.
+        label = len(word) == 1 and name.isupper() and place == before + 1
+        before = place
+        if not label and (word in stops or word.isdigit() or len(word) == 1):
             continue
-        if any(first <= start < last for first, last in spans):
-            continue
-        found.add(name)
+        if not any(first <= start < last for first, last in spans):
+            found.add(name)
     return frozenset(found)
 
 

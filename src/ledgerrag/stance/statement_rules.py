@@ -9,7 +9,7 @@ from ledgerrag.model import UNIT, Claim, Judgement, Passage, Stance, Value
 from ledgerrag.stance.names import names, same_name
 from ledgerrag.stance.parsed import Parsed, parse, stem
 from ledgerrag.stance.status import Status
-from ledgerrag.stance.subjects import denied, subject
+from ledgerrag.stance.subjects import denied, narrowing, subject
 from ledgerrag.stance.tables import table
 
 _NEAR: Final = 4
@@ -116,7 +116,7 @@ def judge_name(claim: Claim, passage: Passage) -> Judgement:
         stance = Stance.REFUTE if negated else Stance.SUPPORT
         return Judgement(stance, 800_000 * about.coverage_u // UNIT, "name stands there", same[0])
     other = _in_role(passage.text, found)
-    if other is None or negated or about.qualified - _stems_of(other):
+    if other is None or negated or narrowing(text, about.own - _stems_of(other), other.start):
         return _neutral("no name in the role")
     return Judgement(Stance.REFUTE, 650_000 * about.coverage_u // UNIT, "another name", other)
 

@@ -14,8 +14,12 @@ from typing import Final
 
 from ledgerrag.model import Claim, Passage
 from ledgerrag.stance.match import topic
-from ledgerrag.stance.parsed import Parsed, content_stems, parse, stem
+from ledgerrag.stance.numbers import ordinal_words
+from ledgerrag.stance.parsed import Parsed, content_stems, parse, stem, synonyms
 from ledgerrag.stance.tables import table
+
+WINDOW: Final = 24
+"""Places around a figure that count as its surroundings."""
 
 _NUMBER: Final = re.compile(
     r"(?:\b(?:sections?|sec|ss|s|rules?|articles?|art)\b\.?|§+)\s*(\d+[A-Za-z]?(?:[.-]\d+[A-Za-z]?)*)",
@@ -33,7 +37,7 @@ class Subject:
         here: how many stand in the sentence or its lead-in.
         missing: keys that stand nowhere.
         extra: content stems of sentence and title that the claim does not have.
-        qualified: extra stems that narrow the passage ("for trucks").
+        own: extra stems of the sentence alone.
     """
 
     keys: tuple[str, ...]
@@ -41,12 +45,17 @@ class Subject:
     here: int
     missing: frozenset[str]
     extra: frozenset[str]
-    qualified: frozenset[str]
+    own: frozenset[str]
 
     @property
     def apart(self) -> bool:
         """Whether each side speaks of something that the other does not."""
-        return bool(self.missing) and bool(self.extra)
+        return bool(self.missing) and (bool(self.extra) or any(map(_identifies, self.missing)))
+
+
+def _identifies(key: str) -> bool:
+    """Whether a key tells one of a kind from another: a number, an ordinal, a letter."""
+    return key.isupper() or key in ordinal_words() or any(c.isdigit() for c in key)
 
 
 @cache
@@ -77,10 +86,16 @@ def subject(claim: Claim, passage: Passage, drop: frozenset[str] = frozenset()) 
     keys = tuple(key for key in subject_keys(claim) if key not in drop)
     text, before, title = parse(passage.text), parse(passage.before), parse(passage.title)
     here = sum(1 for key in keys if key in text.at or key in before.at)
+    mine = parse(claim.text)
     missing = frozenset(
-        key for key in keys if key not in text.at and key not in before.at and key not in title.at
+        key
+        for key in keys
+        if key not in text.at
+        and key not in before.at
+        and key not in title.at
+        and (key in mine.content or key not in mine.at)  # words of a figure are no subject
     )
-    said = set(keys) | parse(claim.text).content | _plain() | drop
+    said = _meanings(frozenset((*keys, *mine.content))) | _plain() | drop | _units(text)
     own = text.content - said
     extra = own | (title.content - said)
     return Subject(
@@ -89,13 +104,54 @@ def subject(claim: Claim, passage: Passage, drop: frozenset[str] = frozenset()) 
         here,
         missing,
         extra,
-        frozenset(name for name in own if _narrows(text, name)),
+        own,
     )
 
 
-def _narrows(text: Parsed, name: str) -> bool:
-    place = text.stems.index(name)
-    return any(word in _qualifiers() for word in text.words[max(0, place - 2) : place])
+def _meanings(stems: frozenset[str]) -> frozenset[str]:
+    groups = synonyms()
+    return stems.union(*(groups[name] for name in stems if name in groups))
+
+
+def _units(text: Parsed) -> frozenset[str]:
+    """Stems of the units of a passage's figures: `Acres burned: 120` says no other subject."""
+    return frozenset(stem(word) for figure in text.figures for word in figure.value.unit.split("/"))
+
+
+def narrowing(text: Parsed, names: frozenset[str], start: int) -> frozenset[str]:
+    """Those of the stems that narrow what is said at `start`: `for trucks`, `in Ontario`."""
+    here = text.place(start)
+    return frozenset(
+        name
+        for n, name in enumerate(text.stems)
+        if name in names
+        and abs(text.places[n] - here) <= WINDOW
+        and any(word in _qualifiers() for word in text.words[max(0, n - 2) : n])
+    )
+
+
+def alike(one: Parsed, start: int, other: Parsed, where: int) -> bool:
+    """Whether the surroundings of two figures are nearly the same words."""
+    a, b = _around(one, start), _around(other, where)
+    return len(a & b) * 10 >= 7 * max(len(a), len(b), 4)
+
+
+def _around(text: Parsed, start: int) -> frozenset[str]:
+    here = text.place(start)
+    return frozenset(
+        name
+        for name, place in zip(text.stems, text.places, strict=True)
+        if name in text.content and abs(place - here) <= WINDOW
+    )
+
+
+_ITEM: Final = re.compile(r"\s*(?:\d+(?:\.\d+)*\s+)?(\(\w{1,5}(?:\.\d+)?\)|\d{1,3}[.)](?=\s))")
+
+
+def other_item(claim: Claim, passage: Passage) -> bool:
+    """Whether claim and passage are items of lists under different letters or numbers."""
+    mine, there = _ITEM.match(claim.text), _ITEM.match(passage.text)
+    return mine is not None and there is not None and mine.group(1) != there.group(1)
 
 
 def other_provision(claim: Claim, passage: Passage) -> bool:
