@@ -17,6 +17,7 @@ from enum import IntEnum
 from ledgerrag.errors import DateError
 
 DAY = 86_400
+_SHOWN = 40
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _ISO = re.compile(
     r"(?P<y>\d{4})(?:-(?P<m>\d{2})(?:-(?P<d>\d{2})"
@@ -164,15 +165,20 @@ def parse(text: str, *, name: str = "date") -> PartialDate:
     match = _ISO.fullmatch(stated)
     if match is None:
         raise DateError(
-            f"{name} {text!r} is not a date", "write YYYY, YYYY-MM, YYYY-MM-DD or an ISO instant"
+            f"{name} {_shown(text)} is not a date",
+            "write YYYY, YYYY-MM, YYYY-MM-DD or an ISO instant",
         )
     part = match.groupdict()
     try:
         return _build(part)
     except (ValueError, OverflowError) as reason:
         raise DateError(
-            f"{name} {text!r} cannot be: {reason}", "give a day that the calendar has"
+            f"{name} {_shown(text)} cannot be: {reason}", "give a day that the calendar has"
         ) from None
+
+
+def _shown(text: str) -> str:
+    return repr(text) if len(text) <= _SHOWN else f"{text[:_SHOWN]!r}..."
 
 
 def _build(part: dict[str, str | None]) -> PartialDate:
@@ -199,6 +205,8 @@ def _build(part: dict[str, str | None]) -> PartialDate:
         int(part["S"] or 0),
         tzinfo=_zone(part["z"]),
     )
+    # Near the ends of the calendar an offset can lead out of it.
+    stamp.astimezone(UTC)
     return from_instant(stamp, zone_assumed=part["z"] is None)
 
 
