@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -65,16 +66,29 @@ def test_hard_links_are_files_of_their_own(tmp_path: Path) -> None:
     assert names(tmp_path) == ["v1.md", "v2.md"]
 
 
-def test_folders_may_be_nested_deeply(tmp_path: Path) -> None:
+def step(here: int, name: str) -> int:
+    there = os.open(name, os.O_RDONLY, dir_fd=here)
+    os.close(here)
+    return there
+
+
+@pytest.fixture
+def deep(tmp_path: Path) -> Iterator[Path]:
+    """A folder 300 levels deep, taken down level by level: no path to its end is short enough."""
     here = os.open(tmp_path, os.O_RDONLY)
     for _ in range(300):
         os.mkdir("d", dir_fd=here)
-        below = os.open("d", os.O_RDONLY, dir_fd=here)
-        os.close(here)
-        here = below
+        here = step(here, "d")
+    yield tmp_path
+    for _ in range(300):
+        here = step(here, "..")
+        os.rmdir("d", dir_fd=here)
     os.close(here)
-    put(tmp_path, "z.md")
-    assert names(tmp_path) == ["z.md"]
+
+
+def test_folders_may_be_nested_deeply(deep: Path) -> None:
+    put(deep, "z.md")
+    assert names(deep) == ["z.md"]
 
 
 def test_equal_names_below_two_roots_stay_apart(tmp_path: Path) -> None:
