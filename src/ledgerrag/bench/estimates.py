@@ -33,12 +33,14 @@ class Share:
         """Lower and upper bound of the share."""
         return wilson(self.hits, self.total)
 
+    @property
+    def range(self) -> str:
+        """The interval in per cent, and the counts."""
+        low, high = (100 * bound for bound in self.interval)
+        return f"[{low:.1f}, {high:.1f}], {self.hits} of {self.total}"
+
     def __str__(self) -> str:
-        if not self.total:
-            return "0 of 0"
-        low, high = self.interval
-        share = f"{100 * self.share:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
-        return f"{share}, {self.hits} of {self.total}"
+        return f"{100 * self.share:.1f} % {self.range}" if self.total else "0 of 0"
 
 
 def wilson(hits: int, total: int, z: float = Z95) -> tuple[float, float]:

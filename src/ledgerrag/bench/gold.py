@@ -30,6 +30,7 @@ _NEIGHBOURS: Final = (
     *((left, right) for left in (14, 8, 5, 3, 2) for right in (6, 3, 1, 0)),
     *((0, right) for right in (10, 6, 4, 3)),
 )
+_NUMBER: Final = re.compile(r",?\s+(?:s\.|§)\s*[\w.\-]*\w")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +135,13 @@ def _entry(path: Path, number: int, line: str) -> Entry:
     )
 
 
-def cases(entries: Iterable[Entry], store: Store) -> Iterator[Case]:
+def cases(entries: Iterable[Entry], store: Store, *, numbered: bool = True) -> Iterator[Case]:
     """Two questions an entry: as of the day before the change, and as of its first day.
 
-    Entries whose provision the store does not hold are left out.
+    Args:
+        entries: recorded changes; those whose provision the store does not hold are left out.
+        store: with the provisions.
+        numbered: the question names the provision by its number, as the title does.
     """
     for entry in entries:
         family = store.versions([entry.series])[entry.series]
@@ -149,6 +153,8 @@ def cases(entries: Iterable[Entry], store: Store) -> Iterator[Case]:
         texts = store.documents([one.key for one in (old, new) if one is not None])
         versions = [None if one is None else texts[one.key] for one in (old, new)]
         asked = question(entry.fields)
+        if not numbered:
+            asked = _NUMBER.sub("", asked, count=1)
         rivals = _rivals(entry, *versions)
         yield _case(entry, "before", first - timedelta(days=1), asked, versions[0], rivals)
         yield _case(entry, "after", first, asked, versions[1], rivals)

@@ -35,11 +35,13 @@ class Options:
         samples: folder with corpus, registry and recorded changes.
         limit: most entries, evenly spread over the file; 0: all.
         store: kept and used again; a temporary one where None.
+        numbered: questions name the provision by its number.
     """
 
     samples: Path
     limit: int = 0
     store: Path | None = None
+    numbered: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,8 @@ def regulation(
     with _store(options.store) as path, LedgerRAG.open(path) as rag:
         say("ingesting")
         rag.ingest(options.samples / CORPUS, sources=options.samples / SOURCES)
-        asked = tuple(_spread(tuple(cases(entries, rag.store)), 2 * options.limit))
+        every = tuple(cases(entries, rag.store, numbered=options.numbered))
+        asked = tuple(_spread(every, 2 * options.limit))
         if not asked:
             raise InputError(
                 "no recorded change is about a provision of the corpus", "name other samples"
@@ -91,6 +94,7 @@ def regulation(
             "questions": len(asked),
             "known_at": "today",
             "limit": options.limit,
+            "numbered": options.numbered,
         }
     seconds = (timer() - begun) / 1e9
     measurement = Measurement(
@@ -106,29 +110,27 @@ def regulation(
 
 
 def figures(outcomes: Sequence[Outcome]) -> Iterator[Figure]:
-    """The table: shares in per cent, each with its Wilson interval and counts in the note."""
+    """The table: shares in per cent, the note with the Wilson interval of 95 % and the counts."""
     retrieved = [one for one in outcomes if one.retrieved]
     own = [one for one in retrieved if one.provision]
-    yield _share("right provision retrieved", len(retrieved), len(outcomes))
-    yield _share("right provision cited, of those retrieved", len(own), len(retrieved))
+    yield _share("provision retrieved", len(retrieved), len(outcomes))
+    yield _share("provision cited, of retrieved", len(own), len(retrieved))
     right = sum(one.version for one in own)
     yield _share(
-        "cited version in force, where the provision was retrieved and cited",
+        "version in force, of those cited",
         right,
         len(own),
         Aim(">", 95),
     )
     cited = [one for one in retrieved if one.cited]
     holding = sum(one.in_force for one in cited)
-    yield _share(
-        "all that is cited is in force, where the provision was retrieved", holding, len(cited)
-    )
+    yield _share("all that is cited in force, of retrieved", holding, len(cited))
     strict = sum(one.version for one in retrieved)
-    yield _share("right provision in the right version, of those retrieved", strict, len(retrieved))
+    yield _share("provision and version right, of retrieved", strict, len(retrieved))
     yield _share("value right", sum(one.value for one in outcomes), len(outcomes))
-    yield _share("value right, of those retrieved", _values(retrieved), len(retrieved))
+    yield _share("value right, of retrieved", _values(retrieved), len(retrieved))
     posed = [one for one in outcomes if one.case.posed]
-    yield _share("value right, where the record has one answer", _values(posed), len(posed))
+    yield _share("value right, of one answer on record", _values(posed), len(posed))
     for kind in KINDS:
         of_kind = [one for one in outcomes if one.case.entry.kind == kind]
         if of_kind:
@@ -151,7 +153,7 @@ def _values(outcomes: Sequence[Outcome]) -> int:
 
 def _share(name: str, hits: int, total: int, aim: Aim | None = None) -> Figure:
     share = Share(hits, total)
-    return Figure(name, 100 * share.share, "%", aim, str(share))
+    return Figure(name, 100 * share.share, "%", aim, share.range)
 
 
 def _asked(

@@ -23,7 +23,8 @@ def _lines(result: Result) -> Iterator[str]:
     yield "| Figure | Value and Wilson interval of 95 % | Aim |"
     yield "| --- | --- | --- |"
     for one in found.figures:
-        told = one.note or f"{one.value:.1f} {one.unit}, p95 {one.p95 or 0:.1f}"
+        told = one.note if one.p95 is None else f"p95 {one.p95:.1f}"
+        told = f"{one.value:.1f} {one.unit} {told}"
         yield f"| {one.name} | {told} | {one.verdict} |"
     yield "\n## By kind\n"
     yield from _by_kind(outcomes)

@@ -67,6 +67,10 @@ def regulation(
     limit: Annotated[
         int, typer.Option("--limit", min=0, help="Most recorded changes; 0: all.")
     ] = 0,
+    unnumbered: Annotated[
+        bool,
+        typer.Option("--unnumbered", help="Leave the provision's number out of the questions."),
+    ] = False,
     report: Annotated[
         Path | None,
         typer.Option("--report", metavar="FILE", help="Markdown: every miss with its cause."),
@@ -84,7 +88,7 @@ def regulation(
     writable(out)
     writable(report)
     with _saying() as say:
-        result = regulation(Options(samples, limit, store), say=say)
+        result = regulation(Options(samples, limit, store, not unnumbered), say=say)
     page = session.page()
     _print(page, result.measurement)
     page.blank()
