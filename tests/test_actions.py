@@ -129,13 +129,13 @@ def test_history_records_what_the_step_saw_and_did() -> None:
     seen = observe(made, adjudicate_all(made, context.lens), context.lens)
     fired = fire(seen, History(), context.params)
     move = decide(fired, History(), context)
-    after = advance(History(), seen, fired, move, tokens=5, wall_ms=7)
+    after = advance(History(), seen, fired, move, calls=len(move.queries), tokens=5, wall_ms=7)
     assert move.action is Action.TIME_AWARE
     assert (after.steps, after.actions, after.coverage) == (1, ("A3",), (seen.coverage_u,))
     assert (after.calls, after.tokens, after.wall_ms) == (len(move.queries), 5, 7)
     assert (sorted(after.probed), sorted(after.cues)) == (["c1"], ["k"])
     # What the time-aware search brought up is used up by the step that follows it.
-    later = advance(after, replace(seen, cues=("k", "m")), Fired(), Move(Action.REFINE))
+    later = advance(after, replace(seen, cues=("k", "m")), Fired(), Move(Action.REFINE), calls=0)
     assert later.cues == {"k", "m"}
 
 
@@ -160,7 +160,7 @@ def test_a_run_on_an_empty_corpus_ends_within_its_budget_and_repeats_nothing(
         if fired.stop or move.action is Action.STOP:
             break
         asked += [query.fingerprint for query in move.queries]
-        history = advance(history, seen, fired, move)
+        history = advance(history, seen, fired, move, calls=len(move.queries))
     assert history.steps <= s_max
     assert len(asked) == len(set(asked)) == history.calls
     assert not params.probe_official or history.probed == {"c1", "c2"}

@@ -13,6 +13,7 @@ from enum import StrEnum
 from ledgerrag.config import Params, lexicon
 from ledgerrag.ledger import Ledger, Lens, root_of
 from ledgerrag.model import Authority, Claim, Domain
+from ledgerrag.reading.anchors import naming
 from ledgerrag.signals import Signals
 from ledgerrag.triggers import Fired, History, Trigger
 
@@ -146,6 +147,7 @@ def advance(
     fired: Fired,
     move: Move,
     *,
+    calls: int,
     tokens: int = 0,
     wall_ms: int = 0,
 ) -> History:
@@ -156,6 +158,7 @@ def advance(
         signals: what the step saw.
         fired: what it fired.
         move: what it did.
+        calls: retrieval calls that it took; fewer than queries where one list answered two.
         tokens: language-model tokens that it took.
         wall_ms: milliseconds since the run began.
     """
@@ -171,7 +174,7 @@ def advance(
         asked=history.asked | {query.fingerprint for query in move.queries},
         probed=history.probed | {query.claim_id for query in official},
         cues=history.cues | used,
-        calls=history.calls + len(move.queries),
+        calls=history.calls + calls,
         tokens=history.tokens + tokens,
         wall_ms=wall_ms,
     )
@@ -244,7 +247,9 @@ def _group(name: str, turn: int) -> tuple[str, ...]:
 
 
 def _probe(claim: Claim, frame: Frame) -> Query:
-    query = _query(claim, (_words(claim, frame),), Purpose.OFFICIAL, frame)
+    """Level-3 sources, asked by the name of the provision where the question gives one."""
+    words = naming(_words(claim, frame)) or _words(claim, frame)
+    query = _query(claim, (words,), Purpose.OFFICIAL, frame)
     return replace(query, authority_min=Authority.OFFICIAL)
 
 

@@ -6,6 +6,7 @@ Nothing here decides which claim is true.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from ledgerrag import force
 from ledgerrag.corpus import Corpus
@@ -42,12 +43,20 @@ def ranked(
     mine = {s.passage.span: s for s in pool if s.root == root_of(claim)}
     scored = rank(claim, [sighting.passage for sighting in mine.values()])
     names = anchors(claim.query or claim.text)
-    kept = [
-        (one, mine[one.passage.span])
-        for one in scored
-        if one.topic_u >= on_topic_u and _names(names, one.passage, corpus) >= ENOUGH_U
-    ]
+    kept = []
+    for one in scored:
+        share = _names(names, one.passage, corpus)
+        if one.topic_u >= on_topic_u and share >= ENOUGH_U:
+            # Who is named in full leads before who shares part of the name.
+            kept.append((_scaled(one, (UNIT + share) // 2), mine[one.passage.span]))
+    kept.sort(key=lambda pair: (-pair[0].score_u, pair[0].passage.span))
     return tuple(kept[:MOST_JUDGED])
+
+
+def _scaled(one: Scored, share_u: int) -> Scored:
+    return replace(
+        one, score_u=one.score_u * share_u // UNIT, topic_u=one.topic_u * share_u // UNIT
+    )
 
 
 def _names(names: Sequence[str], passage: Passage, corpus: Corpus) -> int:

@@ -188,7 +188,10 @@ def _updated(
 
 
 def _advanced(state: State, step: Step, wall_ms: int) -> State:
-    history = advance(state.history, step.signals, step.fired, step.move, wall_ms=wall_ms)
+    calls = sum(one.called for one in step.searches)
+    history = advance(
+        state.history, step.signals, step.fired, step.move, calls=calls, wall_ms=wall_ms
+    )
     return replace(state, history=history, drift=state.drift or bool(step.fired.drift))
 
 

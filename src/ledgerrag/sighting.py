@@ -15,7 +15,7 @@ from ledgerrag.actions import Query
 from ledgerrag.config import Params
 from ledgerrag.corpus import Corpus
 from ledgerrag.ledger import Ledger
-from ledgerrag.model import DocKey, Passage, Standing, Status
+from ledgerrag.model import Authority, DocKey, Passage, Standing, Status
 from ledgerrag.retrieval.seam import Found, Places, Retriever, Where
 from ledgerrag.stance.seam import StanceModel
 
@@ -52,32 +52,49 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """One retrieval call and what it returned."""
+    """One query and what it found.
+
+    Args:
+        query: what was asked.
+        found: hits and receipt.
+        called: the retriever was called; False where an earlier list already answers.
+    """
 
     query: Query
     found: Found
+    called: bool = True
 
 
 def search(
     queries: Iterable[Query], rooms: Rooms, where: Where, params: Params
 ) -> tuple[Search, ...]:
-    """Ask the retriever, one call a query, within the slice."""
-    return tuple(
-        Search(
-            query,
-            rooms.retriever.lexical(
-                query.text,
-                replace(where, authority_min=query.authority_min),
-                Places(
-                    query.top_k,
-                    (params.places_official, params.places_outlet),
-                    params.per_cluster,
-                    query.per_series,
-                ),
-                params.stats,
-            ),
+    """Ask the retriever, at most one call a query, within the slice."""
+    done: list[Search] = []
+    for query in queries:
+        known = next((one for one in done if _answers(one, query)), None)
+        if known is not None:
+            done.append(Search(query, known.found, called=False))
+            continue
+        places = Places(
+            query.top_k,
+            (params.places_official, params.places_outlet),
+            params.per_cluster,
+            query.per_series,
         )
-        for query in queries
+        slice_ = replace(where, authority_min=query.authority_min)
+        found = rooms.retriever.lexical(query.text, slice_, places, params.stats)
+        done.append(Search(query, found))
+    return tuple(done)
+
+
+def _answers(earlier: Search, query: Query) -> bool:
+    """Whether a list without bound on authority, all of it official, is the official list too."""
+    first = earlier.query
+    return (
+        query.authority_min is Authority.OFFICIAL
+        and (first.claim_id, first.text, first.top_k, first.per_series)
+        == (query.claim_id, query.text, query.top_k, query.per_series)
+        and all(hit.authority is Authority.OFFICIAL for hit in earlier.found.hits)
     )
 
 
@@ -132,7 +149,8 @@ def _chunks(found: Found, corpus: Corpus, params: Params) -> list[_Chunk]:
                 led[key] = _Chunk(key, 0, -1, hit.r_u, documents[hit.key].title)
     corpus.documents(led)
     known = [replace(c, formerly=led[c.key].formerly) if c.key in led else c for c in chunks]
-    return known + [led[key] for key in sorted(led) if key not in direct]
+    # Also of a version hit directly, the whole is read: the hit may be another part of it.
+    return known + [led[key] for key in sorted(led)]
 
 
 def _standing_beside(

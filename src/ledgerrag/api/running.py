@@ -147,6 +147,7 @@ def _search_json(one: Search) -> JsonMap:
         "purpose": str(one.query.purpose),
         "authority_min": int(one.query.authority_min),
         "k": one.query.top_k,
+        "called": one.called,
         "hits": hits,
         "receipt": receipt_json(one.found.receipt),
     }

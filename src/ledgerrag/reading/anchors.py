@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from ledgerrag.model import UNIT, Passage
+from ledgerrag.reading.provisions import provisions
 from ledgerrag.retrieval.analyzer import analyze
 
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 _SENTENCE = re.compile(r"(?:^|[.!?:;\n\"“(]\s*)$")
+_LONGEST = 20_000
 # A question written In Title Case Throughout names nothing by its capitals.
 _SHOUTED_U = 600_000
 ENOUGH_U = 500_000
@@ -23,15 +25,24 @@ def anchors(text: str) -> tuple[str, ...]:
     Args:
         text: a question or statement.
     """
-    words = list(_WORD.finditer(text))
+    return tuple(dict.fromkeys(stem for word in _capitalised(text) for stem in analyze(word)))
+
+
+def _capitalised(text: str) -> list[str]:
+    words = list(_WORD.finditer(text[:_LONGEST]))
     named = [
         word.group()
         for word in words
-        if word.group()[0].isupper() and not _SENTENCE.search(text[: word.start()])
+        if word.group()[0].isupper() and not _SENTENCE.search(text[: word.start()][-4:])
     ]
-    if len(named) * UNIT > len(words) * _SHOUTED_U:
-        return ()
-    return tuple(dict.fromkeys(stem for word in named for stem in analyze(word)))
+    return [] if len(named) * UNIT > len(words) * _SHOUTED_U else named
+
+
+def naming(text: str) -> str:
+    """The names and provision numbers of a question, as search words; empty without both."""
+    names = dict.fromkeys(_capitalised(text))
+    numbers = provisions(text[:_LONGEST])
+    return " ".join([*names, *numbers]) if names and numbers else ""
 
 
 def named_u(names: Sequence[str], passage: Passage, source: str) -> int:
