@@ -18,7 +18,7 @@ from ledgerrag.stance.values import Figure
 HALF: Final = 8
 """Distance at which a word counts half."""
 
-_TITLE: Final = 600
+_TITLE: Final = 850
 _BEFORE: Final = 800
 _AFTER: Final = 350
 
@@ -52,7 +52,7 @@ def topic(keys: Sequence[str], text: Parsed, before: str, title: str, after: str
         return 0
     missing = [key for key in keys if key not in text.at]
     gained = 1000 * (len(keys) - len(missing))
-    for place, share in ((before, _BEFORE), (title, _TITLE), (after, _AFTER)):
+    for place, share in ((title, _TITLE), (before, _BEFORE), (after, _AFTER)):
         if not missing or not place:
             continue
         there = parse(place).at
@@ -131,13 +131,19 @@ def pick(
         if fit == 0:
             continue
         near = nearness(keys, text, figure.value.start, figure.end)
-        if figure.label and any(stem(word) in keys for word in figure.label.split()):
+        if figure.label and _labels(figure.label, keys):
             near, fit = max(near, 900), max(fit, 800)
         weight = 400 if figure.value.kind is ValueKind.DATE else 150
         total = fit * (300_000 + (700 - weight) * near + weight * side(bound, figure.bound))
         if best is None or total > best.fit_u * 1000:
             best = Pick(figure.value, figure.end, total // 1000, figure.bound)
     return best
+
+
+def _labels(label: str, keys: Sequence[str]) -> bool:
+    """Whether a label before a colon speaks of one of the keys."""
+    there = parse(label).at
+    return any(key in there for key in keys)
 
 
 def _pick_name(keys: Sequence[str], text: Parsed, source: str) -> Pick | None:

@@ -16,7 +16,7 @@ from ledgerrag.model import UNIT, Claim, ClaimKind, Judgement, Passage, Stance, 
 from ledgerrag.stance.figure_rules import judge_figure
 from ledgerrag.stance.parsed import parse
 from ledgerrag.stance.statement_rules import judge_name, judge_statement, judge_status
-from ledgerrag.stance.subjects import denied, other_provision
+from ledgerrag.stance.subjects import denied, other_provision, subject
 from ledgerrag.stance.tables import digest as data_digest
 from ledgerrag.stance.units import NUMERIC
 
@@ -72,6 +72,8 @@ def _same_words(claim: Claim, passage: Passage) -> Judgement | None:
     """Support where the passage is, or holds, the claim word for word."""
     said, there = parse(claim.text).words, parse(passage.text).words
     if not said or len(said) > len(there):
+        return None
+    if subject(claim, passage).apart:
         return None
     if said == there:
         return Judgement(Stance.SUPPORT, UNIT, "same words", claim.value)

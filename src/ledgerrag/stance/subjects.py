@@ -97,7 +97,7 @@ def subject(claim: Claim, passage: Passage, drop: frozenset[str] = frozenset()) 
     )
     said = _meanings(frozenset((*keys, *mine.content))) | _plain() | drop | _units(text)
     own = text.content - said
-    extra = own | (title.content - said)
+    extra = own | ((title.content | _title_names(passage.title)) - said - set(mine.stems))
     return Subject(
         keys,
         topic(keys, text, passage.before, passage.title, passage.after),
@@ -105,6 +105,16 @@ def subject(claim: Claim, passage: Passage, drop: frozenset[str] = frozenset()) 
         missing,
         extra,
         own,
+    )
+
+
+def _title_names(title: str) -> frozenset[str]:
+    """Numbers and capitalised words of a title: there even a stop word is a name."""
+    parsed = parse(title)
+    return frozenset(
+        name
+        for name, start in zip(parsed.stems, parsed.starts, strict=True)
+        if name[:1].isdigit() or (len(name) > 3 and title[start].isupper())
     )
 
 
