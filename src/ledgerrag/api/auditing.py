@@ -39,7 +39,10 @@ def verify_run(store: Store, row: RunRow) -> ReplayReport:
 
 def export_to(store: Store, path: Path, run: str, checkpoint: Path | None) -> Exported:
     """Write the journal or one run of it, with the checkpoints given."""
-    return exporting.export(store, path, run=run, checkpoints=_notes(store, checkpoint))
+    notes = _notes(store, checkpoint)
+    # One state of the store: another process may erase a payload meanwhile.
+    with store.snapshot():
+        return exporting.export(store, path, run=run, checkpoints=notes)
 
 
 def checkpoint(
