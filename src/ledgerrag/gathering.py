@@ -229,7 +229,8 @@ def _evidence(
         authority=document.authority_level,
         y=judgement.stance,
         r_u=max(1, sighting.r_u * one.score_u // UNIT),
-        confidence_u=judgement.confidence_u,
+        # A sentence may say the claim word for word and still speak to half of the question only.
+        confidence_u=min(judgement.confidence_u, one.topic_u),
         rule=judgement.rule,
         cluster=document.cluster,
         domain=document.domain,

@@ -16,6 +16,9 @@ _FLAGS = {
     Flag.RETRACTED: "evidence for it was retracted or withdrawn",
     Flag.WEAK_DISSENT: "a passage may say otherwise, and was read with low confidence",
 }
+# Below this confidence the passage covers so little of the question that a person should read it.
+LOOSE_U = 600_000
+_LOOSE = "the passage speaks to part of the question only: read it"
 # The first words of a standing's note, and the kind of item that it makes.
 _NOTES = (
     ("published later", "published-later"),
@@ -47,6 +50,8 @@ def checklist(
             items.append(ChecklistItem("contested", root.claim_id, f"{about}: {ruling.reason}"))
         if ruling.verdict is Verdict.UNVERIFIED:
             items.append(ChecklistItem("unverified", root.claim_id, f"{about}: {ruling.reason}"))
+        if ruling.settled and ruling.winners[0].confidence_u < LOOSE_U:
+            items.append(ChecklistItem("loose-match", root.claim_id, f"{about}: {_LOOSE}"))
         items += [
             ChecklistItem(str(flag), root.claim_id, f"{about}: {_FLAGS[flag]}")
             for flag in ruling.flags
