@@ -1,7 +1,8 @@
 """A made-up corpus by seed: provisions in versions, news about them, posts, copies.
 
 Its shape follows real ones: most provisions have one version and few have several, most texts fit
-into one chunk, word frequencies fall as in language (Zipf), one story in twenty is a copy.
+into one chunk, word frequencies fall as in language (Zipf), one story in twenty is a copy, and
+news does not state its language, so that it has to be found out.
 """
 
 from __future__ import annotations
@@ -183,7 +184,6 @@ def _stories(rng: random.Random, provision: _Provision) -> Iterator[dict[str, st
             "published": day.isoformat(),
             "effective_from": day.isoformat(),
             "domain": "news",
-            "language": "en",
         }
 
 
