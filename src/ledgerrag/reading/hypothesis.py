@@ -9,7 +9,7 @@ from typing import Final
 from ledgerrag.dates import PartialDate
 from ledgerrag.model import Authority, Claim, ClaimKind, Passage, Stance, Value, ValueKind
 from ledgerrag.reading.ranking import Scored, on_topic_u
-from ledgerrag.stance.parsed import parse
+from ledgerrag.stance.parsed import bag
 from ledgerrag.stance.rules import RuleStance
 
 _CLOSE: Final = 900_000
@@ -107,7 +107,7 @@ def stated(claim: Claim, scored: Scored, n: int) -> Claim:
 def _covered(claim: Claim, passage: Passage) -> tuple[str, ...]:
     """The keys that the passage has: what another passage lacks of them is a real difference."""
     parts = (passage.text, passage.before, passage.title)
-    there = [parse(part).at for part in parts]
+    there = [bag(part) for part in parts]
     return tuple(key for key in claim.keys if any(key in at for at in there)) or claim.keys
 
 

@@ -43,22 +43,35 @@ def _pattern() -> re.Pattern[str]:
     )
 
 
-_WORTH = re.compile(r"\d\D{0,12}[A-Za-z]{3}|[A-Za-z]{3}\D{0,4}\d|\d[-/.:]\d|\d\s?[ap]\.?m", re.I)
+_DIGIT = re.compile(r"\d+")
+_MONTH_BEFORE = re.compile(r"\b([A-Za-z]{3,9})\.?,?\s+(?:of\s+)?$")
 
 
 def dates(text: str) -> tuple[tuple[Value | None, int, int], ...]:
     """(value, start, end) of every date; value None where it cannot be read safely."""
-    if _WORTH.search(text) is None:
-        return ()
-    found = []
-    for match in _pattern().finditer(text):
-        which = match.lastgroup or ""
-        iso = _iso(match, which[-1:])
-        if iso is None:
+    found: list[tuple[Value | None, int, int]] = []
+    done = 0
+    for digits in _DIGIT.finditer(text):
+        if digits.start() < done:
+            continue
+        match = _date_at(text, digits.start(), done)
+        iso = _iso(match, (match.lastgroup or "")[-1:]) if match is not None else None
+        if match is None or iso is None:
             continue
         value = Value(ValueKind.DATE, iso, "", match.group(), match.start()) if iso else None
         found.append((value, match.start(), match.end()))
+        done = match.end()
     return tuple(found)
+
+
+def _date_at(text: str, at: int, done: int) -> re.Match[str] | None:
+    """A date whose first digit stands at `at`, with a month before it or after it."""
+    before = _MONTH_BEFORE.search(text, max(done, at - 16), at)
+    if before is not None and before.group(1).casefold() in months():
+        match = _pattern().match(text, before.start(1))
+        if match is not None:
+            return match
+    return _pattern().match(text, at)
 
 
 def _iso(match: re.Match[str], form: str) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from ledgerrag.stance.tables import table
@@ -23,26 +23,72 @@ _CODES: Final = re.compile(
     r"|(?<![\d.,])[12]\d{3}\s?-\s?\d{2,3}(?![\d-])(?!\s?(?:days|years|months))"  # 2013-637
     r"|\d+(?:\.\d+)*\(\w{1,5}\)(?:\(\w{1,5}\))*"  # 5(1)(a)
     r"|(?<=\()\d{1,3}(?:\.\d+)?(?=\))"  # (1), (2.1)
-    r"|(?m:^)\s*\d+(?:\.\d+)*"  # at the head of a line: 1. / 42 / 10.1 Despite
-    r"(?:[.)](?=\s)|(?=\s*\n)|(?=\s+\()|(?=\s+[A-Z][a-z]))"
     r"|\d+(?:[./]\d+){2,}"  # 1.2.3
     r"|\d+/\d+(?!\d)"  # 10/31
 )
 
 
+# At the head of a line: 1. / 42 / 10.1 Despite
+_LINE_HEAD: Final = re.compile(r"\d+(?:\.\d+)*(?:[.)](?=\s)|(?=\s*\n)|(?=\s+\()|(?=\s+[A-Z][a-z]))")
+_MORE: Final = re.compile(
+    rf"(?:no\.?\s*)?{_ONE}"
+    rf"(?:\s*(?:,\s*(?:and|or)?|and|or|to|through|-|–)\s*{_ONE}(?![\w.%]){_NO_UNIT}{_GOES_ON})*",
+    re.IGNORECASE,
+)
+_DIGITS: Final = re.compile(r"\S*?\d\S*")
+_WORD_BEFORE: Final = re.compile(
+    r"(?:([^\W\d_]+)\.?|§)\s{0,3}(?:no\.?\s?)?$|([^\W\d_]+)/$", re.IGNORECASE
+)
+
+
 @cache
-def _references() -> re.Pattern[str]:
-    words = "|".join(sorted(table("units.toml")["references"]["words"], key=len, reverse=True))
-    more = (
-        rf"(?:\s*(?:,\s*(?:and|or)?|and|or|to|through|-|–)\s*{_ONE}(?![\w.%]){_NO_UNIT}{_GOES_ON})*"
-    )
-    return re.compile(
-        rf"(?:\b(?:{words})\.?(?:\s+|/|(?=\d))|§+\s*)(?:no\.?\s*)?{_ONE}{more}", re.IGNORECASE
-    )
+def _reference_words() -> frozenset[str]:
+    return frozenset(table("units.toml")["references"]["words"])
 
 
-def codes(text: str) -> list[tuple[int, int]]:
+@lru_cache(maxsize=8192)
+def codes(text: str) -> tuple[tuple[int, int], ...]:
     """Spans of digits that are names: `section 5(1)`, `C656-14`, `(ii)`, `2013-637`."""
-    found = [match.span() for match in _references().finditer(text)]
-    found += [match.span() for match in _CODES.finditer(text)]
-    return found
+    found: list[tuple[int, int]] = []
+    done = 0
+    for token in _DIGITS.finditer(text):
+        at = max(done, token.start())
+        while at < token.end():
+            span = _code_at(text, at, token.start())
+            if span is None:
+                at = _after_digits(text, at, token.end())
+                continue
+            found.append(span)
+            at = done = max(span[1], at + 1)
+    return tuple(found)
+
+
+def _after_digits(text: str, at: int, end: int) -> int:
+    """The next place in a token where a name may begin: the first digit after a non-digit."""
+    while at < end and text[at].isdecimal():
+        at += 1
+    while at < end and not text[at].isdecimal():
+        at += 1
+    return at
+
+
+def _code_at(text: str, at: int, head: int) -> tuple[int, int] | None:
+    if text[at].isdecimal():
+        before = _WORD_BEFORE.search(text, max(0, at - 18), at)
+        if before is not None and _is_reference(before):
+            match = _MORE.match(text, at)
+            if match is not None:
+                return match.span()
+    match = _CODES.match(text, at)
+    if match is None and at == head and _at_line_head(text, at):
+        match = _LINE_HEAD.match(text, at)
+    return match.span() if match is not None and match.end() > at else None
+
+
+def _is_reference(before: re.Match[str]) -> bool:
+    word = before.group(1) or before.group(2)
+    return word is None or word.casefold() in _reference_words()
+
+
+def _at_line_head(text: str, at: int) -> bool:
+    return not text[text.rfind("\n", 0, at) + 1 : at].strip()

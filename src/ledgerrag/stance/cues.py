@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 from ledgerrag.model import Domain
+from ledgerrag.stance.phrases import Phrases
 from ledgerrag.stance.tables import table
 
 
 @cache
-def _pattern() -> re.Pattern[str]:
-    words = sorted(table("cues.toml")["change"]["words"], key=lambda word: (-len(word), word))
-    return re.compile(rf"\b({'|'.join(map(re.escape, words))})\b", re.IGNORECASE)
+def _phrases() -> Phrases:
+    return Phrases(table("cues.toml")["change"]["words"])
 
 
 def cues(text: str) -> tuple[str, ...]:
     """The change cues of a text, casefolded, each once, in order of place."""
-    found = (match.group(1).casefold() for match in _pattern().finditer(text[:20_000]))
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(phrase for phrase, _, _ in _phrases().find(text[:20_000])))
 
 
 def counter_terms() -> tuple[str, ...]:

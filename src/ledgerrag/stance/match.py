@@ -11,7 +11,7 @@ from typing import Final
 
 from ledgerrag.model import UNIT, Value, ValueKind
 from ledgerrag.stance.names import names
-from ledgerrag.stance.parsed import Parsed, parse, stem
+from ledgerrag.stance.parsed import Parsed, bag, stem
 from ledgerrag.stance.units import NUMERIC, comparable
 from ledgerrag.stance.values import Figure
 
@@ -55,7 +55,7 @@ def topic(keys: Sequence[str], text: Parsed, before: str, title: str, after: str
     for place, share in ((title, _TITLE), (before, _BEFORE), (after, _AFTER)):
         if not missing or not place:
             continue
-        there = parse(place).at
+        there = bag(place)
         gained += share * sum(1 for key in missing if key in there)
         missing = [key for key in missing if key not in there]
     return gained * UNIT // (1000 * len(keys))
@@ -142,7 +142,7 @@ def pick(
 
 def _labels(label: str, keys: Sequence[str]) -> bool:
     """Whether a label before a colon speaks of one of the keys."""
-    there = parse(label).at
+    there = bag(label)
     return any(key in there for key in keys)
 
 

@@ -36,11 +36,13 @@ def _word() -> re.Pattern[str]:
     return re.compile(rf"(?:{'|'.join(names)})\b", re.IGNORECASE)
 
 
+_DIGITS: Final = re.compile(DIGITS)
+
+
 @cache
-def number_start() -> re.Pattern[str]:
-    """Where a number may begin."""
-    names = "|".join(sorted(small_words(), key=len, reverse=True))
-    return re.compile(rf"(?P<d>(?<![\w.]){DIGITS})|(?P<w>\b(?:{names})\b)", re.IGNORECASE)
+def _heads() -> re.Pattern[str]:
+    # On purpose without word borders and flags: the engine then skips to the first letters.
+    return re.compile(rf"\d|{'|'.join(sorted(small_words(), key=len, reverse=True))}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,20 +95,55 @@ def _may_follow(last: int, small: int, joined_by_and: bool) -> bool:
     return not joined_by_and and last >= 20 and last % 10 == 0 and 0 < small < 10
 
 
-def read_digits(text: str, start: int, end: int) -> Number | None:
-    """The number in digits at [start, end)."""
+def read_digits(text: str, start: int) -> Number | None:
+    """The number in digits that begins at `start`."""
+    match = _DIGITS.match(text, start)
+    if match is None:
+        return None
     try:
-        amount = Decimal(re.sub(r"[,\u00a0\u202f\u2009 ]", "", text[start:end]))
+        amount = Decimal(_SEPARATORS.sub("", match.group()))
     except InvalidOperation:
         return None
-    return Number(amount, start, end, False)
+    return Number(amount, start, match.end(), False)
+
+
+_SEPARATORS: Final = re.compile(r"[,\u00a0\u202f\u2009 ]")
 
 
 def read_at(text: str, start: int) -> Number | None:
     """The number that begins exactly at `start`, in digits or words."""
-    match = number_start().match(text, start)
-    if match is None:
-        return None
-    if match.group("d"):
-        return read_digits(text, start, match.end())
+    if text[start : start + 1].isdecimal():
+        return read_digits(text, start)
     return read_words(text, start)
+
+
+def lowered(text: str) -> str:
+    """The text in lower case with every offset kept."""
+    lower = text.lower()
+    return lower if len(lower) == len(text) else "".join(c.lower()[:1] or c for c in text)
+
+
+def next_number(text: str, lower: str, at: int) -> Number | None:
+    """The first number that begins at `at` or later.
+
+    Args:
+        text: the text.
+        lower: the same, as `lowered` gives it.
+        at: where to begin.
+    """
+    while (match := _heads().search(lower, at)) is not None:
+        start = match.start()
+        before = text[start - 1] if start else " "
+        digit = text[start].isdecimal()
+        free = not (before.isalnum() or before == "_" or (digit and before == "."))
+        number = read_at(text, start) if free else None
+        if number is not None:
+            return number
+        at = _run_end(text, start) if digit else start + 1
+    return None
+
+
+def _run_end(text: str, start: int) -> int:
+    while start < len(text) and text[start].isdecimal():
+        start += 1
+    return start

@@ -46,8 +46,8 @@ class Parsed:
         at: stem -> places where it or a word of the same meaning occurs.
         content: stems that carry a subject: no stop words, no figures.
         figures: numbers and dates.
-        statuses: status words.
         negations: places of negating words that bind no figure.
+        text: the text itself, cut at the limit.
     """
 
     stems: tuple[str, ...]
@@ -57,8 +57,13 @@ class Parsed:
     at: dict[str, tuple[int, ...]]
     content: frozenset[str]
     figures: tuple[Figure, ...]
-    statuses: tuple[Status, ...]
     negations: tuple[int, ...]
+    text: str
+
+    @property
+    def statuses(self) -> tuple[Status, ...]:
+        """Status words; looked for only where they are asked for."""
+        return statuses(self.text)
 
     def place(self, start: int) -> int:
         """The place of the code point `start`."""
@@ -75,7 +80,7 @@ class Parsed:
 
 
 class _Stems(dict[str, str]):
-    """Word -> stem, remembered; a stemmer may serve one thread at a time."""
+    """Word as it stands -> stem, remembered; a stemmer may serve one thread at a time."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -83,12 +88,21 @@ class _Stems(dict[str, str]):
         self._stemmer = Stemmer.Stemmer("english", 0)
 
     def __missing__(self, word: str) -> str:
+        folded = _fold(word)
         with self._lock:
-            found = str(self._stemmer.stemWord(word)) if word.isalpha() else word
+            found = str(self._stemmer.stemWord(folded)) if folded.isalpha() else folded
             if len(self) > 100_000:
                 self.clear()
             self[word] = found
         return found
+
+
+def _fold(word: str) -> str:
+    folded = word.casefold().replace("’", "'")
+    folded = folded.removesuffix("'s").removesuffix("n't").replace("'", "").replace(",", "")
+    if "." in folded and not any(c.isdigit() for c in folded):
+        folded = folded.replace(".", "")
+    return folded
 
 
 _STEMS = _Stems()
@@ -114,12 +128,7 @@ def stem(word: str) -> str:
     """The stem of one word, as keys have it; a single capital letter stays as it is."""
     if len(word) == 1 and word.isupper():
         return word
-    folded = word.casefold().replace("’", "'")
-    folded = folded.removesuffix("'s").removesuffix("n't")
-    folded = folded.replace("'", "")
-    if "." in folded and not any(c.isdigit() for c in folded):
-        folded = folded.replace(".", "")
-    return _STEMS[folded]
+    return _STEMS[word]
 
 
 @cache
@@ -137,6 +146,20 @@ def content_stems(text: str) -> tuple[str, ...]:
     """The stems of a text that carry a subject, each once, in order."""
     parsed = parse(text)
     return tuple(dict.fromkeys(s for s in parsed.stems if s in parsed.content))
+
+
+_PLAIN_WORD: Final = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|[^\W_]+(?:[.'’][^\W_]+)*")
+_ANY_CJK: Final = re.compile(f"[{_CJK}]")
+
+
+@lru_cache(maxsize=8192)
+def bag(text: str) -> frozenset[str]:
+    """The stems of a text, and those of the same meaning, without places: for its context."""
+    if not text.isascii() and _ANY_CJK.search(text):
+        return frozenset(parse(text).at)
+    groups = synonyms()
+    found = {stem(word) for word in _PLAIN_WORD.findall(text[:LIMIT])}
+    return frozenset(found.union(*(groups[name] for name in found if name in groups)))
 
 
 @lru_cache(maxsize=8192)
@@ -175,8 +198,8 @@ def parse(text: str) -> Parsed:
         _index(stems, places),
         _content(text, (stems, words, starts, places), figured),
         figured,
-        statuses(text),
         tuple(_negations(words, starts, places, figured)),
+        text,
     )
 
 
@@ -198,17 +221,19 @@ def _content(
     tokens: tuple[list[str], list[str], list[int], list[int]],
     figured: tuple[Figure, ...],
 ) -> frozenset[str]:
-    spans = [(figure.value.start, figure.end) for figure in figured] + codes(text)
+    spans = sorted([*((f.value.start, f.end) for f in figured), *codes(text)])
     stops = stop_words()
     found = set()
-    before = -HARD
+    before, span = -HARD, 0
     for name, word, start, place in zip(*tokens, strict=True):
         # A capital letter right after a word is a label ("budget A"), elsewhere an article.
         label = len(word) == 1 and name.isupper() and place == before + 1
         before = place
         if not label and (word in stops or word.isdigit() or len(word) == 1):
             continue
-        if not any(first <= start < last for first, last in spans):
+        while span < len(spans) and spans[span][1] <= start:
+            span += 1
+        if span == len(spans) or start < spans[span][0]:
             found.add(name)
     return frozenset(found)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from ledgerrag.model import Value, ValueKind
+from ledgerrag.stance.phrases import Phrases
 from ledgerrag.stance.tables import table
 
 
@@ -38,25 +38,15 @@ def _poles() -> dict[str, tuple[tuple[str, str, str], ...]]:
 
 
 @cache
-def _pattern() -> re.Pattern[str]:
-    names = sorted(_poles(), key=lambda name: (-len(name), name))
-    return re.compile(rf"\b({'|'.join(map(re.escape, names))})\b", re.IGNORECASE)
+def _phrases() -> Phrases:
+    return Phrases(_poles())
 
 
 @lru_cache(maxsize=8192)
 def statuses(text: str) -> tuple[Status, ...]:
     """Every status word of a text, in order; a word of two dimensions appears in both."""
     return tuple(
-        Status(
-            Value(ValueKind.STATUS, pole, dimension, match.group(), match.start()),
-            match.end(),
-            opposite,
-        )
-        for match in _pattern().finditer(text)
-        for dimension, pole, opposite in _poles()[match.group().casefold()]
+        Status(Value(ValueKind.STATUS, pole, dimension, text[start:end], start), end, opposite)
+        for word, start, end in _phrases().find(text)
+        for dimension, pole, opposite in _poles()[word]
     )
-
-
-def is_status(word: str) -> bool:
-    """Whether a word names a pole."""
-    return word.casefold() in _poles()

@@ -15,7 +15,7 @@ from typing import Final
 from ledgerrag.model import Claim, Passage
 from ledgerrag.stance.match import topic
 from ledgerrag.stance.numbers import ordinal_words
-from ledgerrag.stance.parsed import Parsed, content_stems, parse, stem, synonyms
+from ledgerrag.stance.parsed import Parsed, bag, content_stems, parse, stem, synonyms
 from ledgerrag.stance.tables import table
 
 WINDOW: Final = 24
@@ -84,14 +84,14 @@ def subject(claim: Claim, passage: Passage, drop: frozenset[str] = frozenset()) 
         drop: stems that are the value, not the subject (status words).
     """
     keys = tuple(key for key in subject_keys(claim) if key not in drop)
-    text, before, title = parse(passage.text), parse(passage.before), parse(passage.title)
-    here = sum(1 for key in keys if key in text.at or key in before.at)
+    text, before, title = parse(passage.text), bag(passage.before), parse(passage.title)
+    here = sum(1 for key in keys if key in text.at or key in before)
     mine = parse(claim.text)
     missing = frozenset(
         key
         for key in keys
         if key not in text.at
-        and key not in before.at
+        and key not in before
         and key not in title.at
         and (key in mine.content or key not in mine.at)  # words of a figure are no subject
     )

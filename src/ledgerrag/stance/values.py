@@ -23,7 +23,7 @@ from ledgerrag.stance.counted import (
     unit_after,
     unit_around,
 )
-from ledgerrag.stance.numbers import Number, number_start, read_at, read_digits, read_words
+from ledgerrag.stance.numbers import Number, lowered, next_number, read_at
 from ledgerrag.stance.status import statuses
 from ledgerrag.stance.units import plain, scales
 
@@ -83,23 +83,18 @@ def figures(text: str) -> tuple[Figure, ...]:
 
 def _numbers(text: str, taken: list[tuple[int, int]]) -> list[Figure]:
     found: list[Figure] = []
+    lower = lowered(text)
     at, place = 0, 0
-    while (match := number_start().search(text, at)) is not None:
-        start = match.start()
-        while place < len(taken) and taken[place][1] <= start:
+    while (number := next_number(text, lower, at)) is not None:
+        while place < len(taken) and taken[place][1] <= number.start:
             place += 1
-        if place < len(taken) and taken[place][0] < match.end():
-            at = max(taken[place][1], start + 1)
-            continue
-        digits = match.group("d") is not None
-        number = read_digits(text, start, match.end()) if digits else read_words(text, start)
-        if number is None:
-            at = match.end()
+        if place < len(taken) and taken[place][0] < number.end:
+            at = max(taken[place][1], number.start + 1)
             continue
         figure = _figure(text, number)
         if figure is not None:
             found.append(figure)
-        at = max(start + 1, number.end if figure is None else figure.end)
+        at = max(number.start + 1, number.end if figure is None else figure.end)
     return found
 
 
