@@ -115,7 +115,7 @@ class Asker:
         return DraftReport(reports, requests[0].as_of, requests[0].known_at)
 
     def request(self, kind: str, question: Question) -> Request:
-        """A question with its dates and parameters settled.
+        """A question with its dates and parameters settled; `run` settles what it may see.
 
         Raises:
             InputError: half of a surrogate pair: no text.
@@ -139,17 +139,16 @@ class Asker:
             period=period,
             params=params.canonical(),
             given=params.given,
-            watermark=self.store.seq(),
-            registry=self.store.registry()[0],
+            watermark=0,
+            registry=0,
         )
 
     def live(self, row: RunRow) -> Request:
         """A stored request as it would be made now: the same text and dates, today's corpus."""
-        return replace(
-            read_request(row.request),
-            watermark=self.store.seq(),
-            registry=self.store.registry()[0],
-        )
+        return self._now(read_request(row.request))
+
+    def _now(self, request: Request) -> Request:
+        return replace(request, watermark=self.store.seq(), registry=self.store.registry()[0])
 
     def seams(self) -> Seams:
         """The live seams, not recorded."""
@@ -170,7 +169,10 @@ class Asker:
             self._reader,
             self._elapsed(begun, request),
         )
-        execution = execute(request, run, seams)
+        # One state of the store, whatever is ingested meanwhile: the watermark is that of all reads.
+        with self.store.snapshot():
+            request = self._now(request)
+            execution = execute(request, run, seams)
         watch.spent["all but journal"] = (self._timer() - begun) // 1_000
         key = _idem_key(idem) if idem else f"run:{run}"
         with watch.stage("journal"):
