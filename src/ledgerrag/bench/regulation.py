@@ -127,7 +127,8 @@ def figures(outcomes: Sequence[Outcome]) -> Iterator[Figure]:
     yield _share("all that is cited in force, of retrieved", holding, len(cited))
     strict = sum(one.version for one in retrieved)
     yield _share("provision and version right, of retrieved", strict, len(retrieved))
-    yield _share("value right", sum(one.value for one in outcomes), len(outcomes))
+    yield _share("value right", _values(outcomes), len(outcomes))
+    yield _share("value and provision right", _values(own), len(outcomes))
     yield _share("value right, of retrieved", _values(retrieved), len(retrieved))
     posed = [one for one in outcomes if one.case.posed]
     yield _share("value right, of one answer on record", _values(posed), len(posed))

@@ -103,7 +103,8 @@ def regulation(
 def _print(page: Page, found: Measurement) -> None:
     page.row("Machine", found.machine.line)
     page.row("Versions", found.machine.versions_line)
-    told = ", ".join(f"{name} {value}" for name, value in found.parameters.items() if value)
+    stated = [item for item in found.parameters.items() if item[1] is not None]
+    told = ", ".join(f"{name} {value}" for name, value in stated)
     page.row("Asked", f"{told}; {found.seconds:.0f} s in all")
     page.blank()
     rows: list[list[list[Part]]] = []
