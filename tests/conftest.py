@@ -36,3 +36,14 @@ def samples() -> Path:
 @pytest.fixture
 def room(tmp_path: Path) -> Newsroom:
     return Newsroom(tmp_path)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--regenerate", action="store_true", help="write golden files anew from what the code does"
+    )
+
+
+@pytest.fixture
+def regenerate(request: pytest.FixtureRequest) -> bool:
+    return bool(request.config.getoption("--regenerate"))
