@@ -99,16 +99,14 @@ def _following(text: str, end: int) -> tuple[list[str], list[int]]:
 
 def _counted(words: list[str], amount: Decimal) -> int | None:
     """Which of the following words is the counted noun."""
-    if not words or words[0].casefold() in _function_words():
-        return None
-    first = words[0].casefold()
-    if is_plural(first):
-        return 0
-    if len(words) > 1 and words[1].casefold() not in _function_words():
-        second = words[1].casefold()
-        if is_plural(second) or second in aliases():
-            return 1
-    return 0 if amount == 1 and len(first) > 2 else None
+    for n, word in enumerate(words):
+        folded = word.casefold()
+        if folded in _function_words():
+            break
+        if is_plural(folded) or (n and folded in aliases()):
+            return n
+    single = amount == 1 and words and len(words[0]) > 2
+    return 0 if single and words[0].casefold() not in _function_words() else None
 
 
 def rate_after(text: str, end: int) -> tuple[str, int]:

@@ -61,15 +61,28 @@ def topic(keys: Sequence[str], text: Parsed, before: str, title: str, after: str
     return gained * UNIT // (1000 * len(keys))
 
 
-def nearness(keys: Sequence[str], text: Parsed, start: int, end: int) -> int:
-    """How near the keys of a sentence stand to [start, end), in thousandths."""
-    first, last = text.place(start), max(text.place(start), text.place(end) - 1)
+def nearness(keys: Sequence[str], text: Parsed, start: int, end: int, head: int = 0) -> int:
+    """How near the keys of a sentence stand to [start, end), in thousandths.
+
+    Args:
+        keys: stems of the subject.
+        text: the sentence.
+        start: first code point of the value.
+        end: first code point after it.
+        head: where the first value of the kind begins: what stands before it only is said of all
+            of them ("the fine is $50 for a person and $90 for a firm").
+    """
+    first = text.place(start)
+    last = max(first, text.place_before(end))
+    lead = text.place(head) if head < start else first
     total, count = 0, 0
     for key in keys:
         places = text.at.get(key)
         if places is None:
             continue
         gap = min(max(first - place, place - last, 0) for place in places)
+        if lead < first and max(places) < lead:
+            gap = min(gap, lead - max(places) + (first - lead) // 4)
         total += 1000 * HALF // (HALF + gap)
         count += 1
     return total // count if count else 0
@@ -126,11 +139,14 @@ def pick(
     if expects is ValueKind.TEXT:
         return None
     best: Pick | None = None
-    for figure in text.figures:
-        fit = affinity(expects, unit, figure)
-        if fit == 0:
+    fits = [(affinity(expects, unit, figure), figure) for figure in text.figures]
+    top = max((fit for fit, _ in fits), default=0)
+    head = min((figure.value.start for fit, figure in fits if fit == top), default=0)
+    for suits, figure in fits:
+        if suits == 0:
             continue
-        near = nearness(keys, text, figure.value.start, figure.end)
+        fit = suits
+        near = nearness(keys, text, figure.value.start, figure.end, head)
         if figure.label and _labels(figure.label, keys):
             near, fit = max(near, 900), max(fit, 800)
         weight = 400 if figure.value.kind is ValueKind.DATE else 150
@@ -146,13 +162,23 @@ def _labels(label: str, keys: Sequence[str]) -> bool:
     return any(key in there for key in keys)
 
 
+_PLACED: Final = frozenset(("of", "in", "at", "from", "near", "for", "to", "on", "with"))
+LINKS: Final = frozenset(("is", "was", "became", "named", "appointed", "elected", ":", "as", "by"))
+"""Words between a name and the role that it fills."""
+
+
 def _pick_name(keys: Sequence[str], text: Parsed, source: str) -> Pick | None:
     best: Pick | None = None
     for value in names(source):
         if all(stem(word) in keys for word in value.text.split()):
             continue
         end = value.start + len(value.text)
-        total = 1000 * (400 + 6 * nearness(keys, text, value.start, end) // 10)
+        total = 1000 * (300 + 5 * nearness(keys, text, value.start, end) // 10)
+        before, after = source[: value.start].split()[-1:], source[end:].split()[:1]
+        if any(word.casefold() in _PLACED for word in before):
+            total //= 2
+        elif any(word.casefold() in LINKS for word in (*before, *after)):
+            total += 200_000
         if best is None or total > best.fit_u:
             best = Pick(value, end, total)
     return best

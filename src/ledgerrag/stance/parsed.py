@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import threading
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -66,17 +67,16 @@ class Parsed:
         return statuses(self.text)
 
     def place(self, start: int) -> int:
-        """The place of the code point `start`."""
-        low, high = 0, len(self.starts)
-        while low < high:
-            middle = (low + high) // 2
-            if self.starts[middle] < start:
-                low = middle + 1
-            else:
-                high = middle
-        if low < len(self.places):
-            return self.places[low]
+        """The place of the word at or after the code point `start`."""
+        n = bisect_left(self.starts, start)
+        if n < len(self.places):
+            return self.places[n]
         return self.places[-1] + 1 if self.places else 0
+
+    def place_before(self, end: int) -> int:
+        """The place of the last word that begins before the code point `end`."""
+        n = bisect_left(self.starts, end)
+        return self.places[n - 1] if n else 0
 
 
 class _Stems(dict[str, str]):

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Final
 
 from ledgerrag.model import UNIT, Claim, Judgement, Passage, Stance, Value
+from ledgerrag.stance.match import LINKS
 from ledgerrag.stance.names import names, same_name
 from ledgerrag.stance.parsed import Parsed, parse, stem
 from ledgerrag.stance.status import Status
@@ -125,16 +126,13 @@ def _stems_of(value: Value) -> frozenset[str]:
     return frozenset(stem(word) for word in value.text.split())
 
 
-_LINKS: Final = frozenset(("is", "was", "became", "named", "appointed", "elected", ":", "as"))
-
-
 def _in_role(text: str, found: list[Value]) -> Value | None:
     """The only name that stands beside a linking verb; None where that is not clear."""
     linked = [
         name
         for name in found
-        if set(text[: name.start].casefold().replace(":", " : ").split()[-2:]) & _LINKS
-        or set(text[name.start + len(name.text) :].casefold().split()[:2]) & _LINKS
+        if set(text[: name.start].casefold().replace(":", " : ").split()[-2:]) & LINKS
+        or set(text[name.start + len(name.text) :].casefold().split()[:2]) & LINKS
     ]
     return linked[0] if len(linked) == 1 else None
 

@@ -33,6 +33,7 @@ LIMIT: Final = 20_000
 _ANY = re.compile(r"\d")
 _REPEAT = re.compile(r"\s*\(\s*[$€£]?(?=\w)")
 _CLOSE = re.compile(r"\s*\)")
+_PRONOUN = re.compile(r"\b(?:no|any|every|each|some|this|that|which)\s+$", re.IGNORECASE)
 _SCALE = re.compile(r"[\s-]*(hundred|thousand|million|billion|trillion|mn|bn)\b", re.IGNORECASE)
 _SHORT_SCALE = re.compile(r"([kKmMbB])\b")
 _RANGE = re.compile(r"\s*(?:-|–|—|to|and|or|through)\s*", re.IGNORECASE)
@@ -99,6 +100,12 @@ def _numbers(text: str, taken: list[tuple[int, int]]) -> list[Figure]:
 
 
 def _figure(text: str, number: Number) -> Figure | None:
+    if (
+        number.worded
+        and number.amount == 1
+        and _PRONOUN.search(text, max(0, number.start - 8), number.start)
+    ):
+        return None
     currency, start = currency_before(text, number.start)
     amount, end = _scaled(text, number.amount, number.end, currency)
     repeated = _repeated(text, {number.amount, amount}, end)

@@ -1,0 +1,33 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ledgerrag.model import ClaimKind
+from ledgerrag.reading import RuleReader, decompose_draft
+
+
+def test_a_sentence_is_cut_where_both_halves_say_something() -> None:
+    first, second = decompose_draft("The port closed on 3 May 2026, and the council named a pilot.")
+    assert first.text == "The port closed on 3 May 2026."
+    assert second.text == "The council named a pilot."
+
+
+def test_a_list_of_nouns_is_not_cut() -> None:
+    assert len(decompose_draft("The port sells rope, nets, and bait.")) == 1
+
+
+def test_every_figure_of_a_sentence_is_a_claim() -> None:
+    claims = decompose_draft("The blaze burned 120 acres and destroyed 5 homes.")
+    assert [c.value.amount for c in claims if c.value] == ["120", "5"]
+    assert {c.text for c in claims} == {"The blaze burned 120 acres and destroyed 5 homes."}
+
+
+def test_questions_state_nothing_and_the_rest_are_assertions() -> None:
+    claims = decompose_draft("Is the port open? The port is open.")
+    assert [c.text for c in claims] == ["The port is open."]
+    assert claims[0].kind is ClaimKind.ASSERTION
+
+
+@given(st.text(max_size=400))
+def test_any_text_is_a_draft(text: str) -> None:
+    claims = RuleReader().draft(text)
+    assert len({c.claim_id for c in claims}) == len(claims)

@@ -1,0 +1,96 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ledgerrag.model import Claim, Passage, Span, quote_sha256
+from ledgerrag.reading import decompose, on_topic_u, rank
+
+SEASON = "The season begins on May 1, 2026 and ends on June 9, 2026."
+FINES = "The fine is $50 for a person and $90 for a firm."
+
+
+def passage(text: str, title: str = "", before: str = "", doc: str = "d") -> Passage:
+    return Passage(Span(doc, 1, 0, len(text), quote_sha256(text)), text, title, before)
+
+
+def slot(text: str) -> Claim:
+    return decompose(text).claims[0]
+
+
+def answer(question: str, *texts: str, title: str = "") -> str:
+    top = rank(slot(question), [passage(t, title, doc=f"d{n}") for n, t in enumerate(texts)])[0]
+    return top.value.text if top.value else ""
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "expected"),
+    [
+        ("How many acres has it burned?", "It burned 90 acres and took 4 homes.", "90 acres"),
+        ("How many homes did it take?", "It burned 90 acres and took 4 homes.", "4 homes"),
+        ("What is the fine for a person?", FINES, "$50"),
+        ("What is the fine for a firm?", FINES, "$90"),
+        (
+            "What is the toll in Westport?",
+            "in Eastport, $4; in Westport, $6; in Northport, $7",
+            "$6",
+        ),
+        ("What toll does a lorry pay?", "$4 for a car or $9 for a lorry", "$9"),
+        ("How long is the jail term?", "a fine of $70 or a jail term of 6 months", "6 months"),
+        ("When does the season end?", SEASON, "June 9, 2026"),
+        ("When does the season begin?", SEASON, "May 1, 2026"),
+        ("How much of it is contained?", "Size: 40 acres. Percent contained: 62.", "62"),
+        ("How many people were injured?", "Homes: 9. Injuries: 3.", "3"),
+        ("Who is the harbour master?", "Ann Lee was named harbour master of Westport.", "Ann Lee"),
+        ("Is the ferry open or closed?", "The road is open but the ferry is closed.", "closed"),
+        ("What is the least age?", "A diver must be at least 16 years old.", "16 years old"),
+    ],
+)
+def test_the_value_that_is_asked_for_is_picked(question: str, text: str, expected: str) -> None:
+    assert answer(question, text) == expected
+
+
+def test_the_passage_on_the_subject_comes_first() -> None:
+    texts = (
+        "The pier closes at 9 p.m.",
+        "A mooring permit costs $30.",
+        "A fishing permit costs $45.",
+    )
+    assert answer("How much does a fishing permit cost?", *texts) == "$45"
+
+
+def test_the_provision_named_by_number_comes_first() -> None:
+    claim = slot("Under the Toll Act, s. 9, what is the fee?")
+    passages = [
+        passage("The fee is $10.", "Toll Act, s. 4 Fees", doc="a"),
+        passage("The fee is $12.", "Toll Act, s. 9 Fees", doc="b"),
+    ]
+    assert rank(claim, passages)[0].passage.span.doc_id == "b"
+
+
+def test_the_lead_in_of_a_list_and_the_title_give_the_subject() -> None:
+    claim = slot("What penalty does a late ferry operator pay?")
+    item = passage("(a) $700; and", "Ferry Act, s. 3", before="A late operator pays a penalty of")
+    top = rank(claim, [passage("(a) $20; and", "Market Act, s. 8", doc="a"), item])[0]
+    assert top.value is not None
+    assert top.value.text == "$700"
+    assert top.topic_u >= on_topic_u
+
+
+def test_another_subject_is_not_on_topic() -> None:
+    claim = slot("How long is the reporting period for ferries?")
+    (other,) = rank(claim, [passage("Bread is baked for 40 minutes.", "Baking")])
+    assert other.topic_u < on_topic_u
+
+
+def test_rank_does_not_depend_on_the_order_of_passages() -> None:
+    claim = slot("What is the fee?")
+    passages = [passage(f"The fee is ${n}.", doc=f"d{n}") for n in range(9)]
+    assert rank(claim, passages) == rank(claim, passages[::-1])
+
+
+@given(st.text(max_size=150), st.lists(st.text(min_size=1, max_size=150), max_size=4))
+def test_any_texts_can_be_ranked(question: str, texts: list[str]) -> None:
+    claim = decompose(question).claims[0]
+    scored = rank(claim, [passage(text) for text in texts])
+    assert len(scored) == len(texts)
+    assert all(0 <= one.score_u <= 1_000_000 for one in scored)
