@@ -169,7 +169,7 @@ class Asker:
             self._reader,
             self._elapsed(begun, request),
         )
-        # One state of the store, whatever is ingested meanwhile: the watermark is that of all reads.
+        # One state of the store, whatever is ingested meanwhile: all reads are at the watermark.
         with self.store.snapshot():
             request = self._now(request)
             execution = execute(request, run, seams)
