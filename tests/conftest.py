@@ -13,24 +13,23 @@ settings.register_profile("house", deadline=None)
 settings.load_profile("house")
 
 
-def _shared(name: str) -> Path:
-    stated = os.environ.get("LEDGERRAG_SHARED")
-    folder = Path(stated) if stated else Path(__file__).parents[2] / "shared"
-    if not (folder / name).exists():
-        pytest.skip(f"{name} is not here: set LEDGERRAG_SHARED to the folder that holds it")
-    return folder / name
-
-
-@pytest.fixture
-def probes() -> Path:
-    """The folder of probes."""
-    return _shared("probes")
-
-
-@pytest.fixture
+@pytest.fixture(scope="session")
 def samples() -> Path:
     """The folder of real samples."""
-    return _shared("samples")
+    stated = os.environ.get("LEDGERRAG_SAMPLES")
+    folder = Path(stated) if stated else Path(__file__).parents[2] / "shared" / "samples"
+    if not folder.exists():
+        pytest.skip("no samples here: set LEDGERRAG_SAMPLES to the folder that holds them")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def probes(samples: Path) -> Path:
+    """The folder of probes, beside the samples."""
+    folder = samples.parent / "probes"
+    if not folder.exists():
+        pytest.skip("no probes here: they are expected beside the samples")
+    return folder
 
 
 @pytest.fixture
