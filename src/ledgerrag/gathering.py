@@ -23,6 +23,8 @@ from ledgerrag.model import (
     Passage,
     Stance,
     Standing,
+    Value,
+    ValueKind,
 )
 from ledgerrag.reading import Candidate, Question, Scored, hypothesise, on_topic_u, rank
 from ledgerrag.reading.anchors import ENOUGH_U, anchors, named_u
@@ -30,6 +32,9 @@ from ledgerrag.sighting import Rooms, Sighting, standings_of
 from ledgerrag.stance.seam import StanceModel
 
 _UNJUDGED = Judgement(Stance.NEUTRAL, 0, "not judged")
+# Below this topic score a passage speaks to too little of a question to answer it.
+ANSWERS_U = 600_000
+_STRICT = (ValueKind.DURATION, ValueKind.MONEY, ValueKind.PERCENT, ValueKind.DATE)
 # A passage of another series fits as well as the best one from this share of its topic score.
 _AS_WELL_U = 850_000
 # Passages that are judged for one claim in one step; the rest are too far off topic to matter.
@@ -144,7 +149,7 @@ def _hypothesis(
 ) -> tuple[Ledger, Claim | None]:
     """The slot's hypothesis: the one there is while the leading candidate says the same."""
     earlier = [claim for claim in ledger.claims if claim.parent == slot.claim_id]
-    speaking = _same_subject(scored, documents)
+    speaking = _same_subject(slot, scored, documents)
     candidates = [
         Candidate(
             scored=one,
@@ -168,9 +173,9 @@ def _hypothesis(
 
 
 def _same_subject(
-    scored: Sequence[tuple[Scored, Sighting]], documents: Mapping[DocKey, Document]
+    slot: Claim, scored: Sequence[tuple[Scored, Sighting]], documents: Mapping[DocKey, Document]
 ) -> list[Scored]:
-    """The passages of the series that fits best, and of others only those that fit as well.
+    """The passages that answer: of the series that fits best, and of others those that fit as well.
 
     Where the text that the question is about was retracted or repealed, a neighbour that fits
     less well does not take its place.
@@ -178,13 +183,26 @@ def _same_subject(
     if not scored:
         return []
     best = max((one for one, _ in scored), key=lambda one: (one.topic_u, one.score_u))
+    if best.topic_u < ANSWERS_U:
+        return []
     series = documents[best.passage.span.key].series
     return [
         one
         for one, _ in scored
-        if documents[one.passage.span.key].series == series
-        or one.topic_u * UNIT >= best.topic_u * _AS_WELL_U
+        if one.topic_u >= ANSWERS_U
+        and _of_kind(one.value, slot.expects)
+        and (
+            documents[one.passage.span.key].series == series
+            or one.topic_u * UNIT >= best.topic_u * _AS_WELL_U
+        )
     ]
+
+
+def _of_kind(value: Value | None, expects: ValueKind) -> bool:
+    """Whether a value may answer: a sum of money is no duration, a bare figure may be either."""
+    if value is None or expects not in _STRICT or value.kind is expects:
+        return True
+    return value.kind is ValueKind.QUANTITY and not value.unit
 
 
 def _stands(key: DocKey, standings: Mapping[DocKey, Standing]) -> bool:

@@ -143,6 +143,9 @@ def judge_statement(claim: Claim, passage: Passage) -> Judgement:
     text, said = parse(passage.text), parse(claim.text)
     if len(about.keys) < 2 or not about.here:
         return _neutral("other subject")
+    # A heading or fragment says nothing: at least half of the claim stands in the sentence itself.
+    if 2 * sum(key in text.at for key in about.keys) < len(about.keys):
+        return _neutral("said elsewhere")
     opposed = _opposed(said, text)
     missing = about.missing - opposed
     if len(missing) * 10 > len(about.keys) or about.coverage_u < 700_000:
