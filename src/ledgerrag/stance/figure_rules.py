@@ -16,6 +16,7 @@ from ledgerrag.stance.subjects import Subject, alike, denied, narrowing, other_i
 from ledgerrag.stance.tables import table
 from ledgerrag.stance.values import Figure, figures
 
+NOTHING: Final = "nothing comparable"
 SUPPORT_FROM: Final = 500_000
 REFUTE_FROM: Final = 500_000
 _WINDOW: Final = 14
@@ -38,7 +39,7 @@ def judge_figure(claim: Claim, passage: Passage) -> Judgement:
     text = parse(passage.text)
     found = [figure for figure in text.figures if is_comparable(value, figure.value)]
     if not found:
-        return Judgement(Stance.NEUTRAL, 0, "nothing comparable")
+        return Judgement(Stance.NEUTRAL, 0, NOTHING)
     own = stated_figure(claim)
     best = _aligned(claim, own, text, found)
     return _weigh(claim, own, passage, text, about, best)
@@ -137,7 +138,8 @@ def _other_slot(
     start = best.value.start
     if own is not None and alike(parse(claim.text), own.value.start, text, start):
         return False
-    return bool(narrowing(text, about.own, start))
+    comma = passage.text.find(",", start + len(best.value.text))
+    return bool(narrowing(text, about.own, start, None if comma < 0 else comma))
 
 
 def _sure(base: int, about: Subject) -> int:

@@ -128,14 +128,25 @@ def _units(text: Parsed) -> frozenset[str]:
     return frozenset(stem(word) for figure in text.figures for word in figure.value.unit.split("/"))
 
 
-def narrowing(text: Parsed, names: frozenset[str], start: int) -> frozenset[str]:
-    """Those of the stems that narrow what is said at `start`: `for trucks`, `in Ontario`."""
+def narrowing(
+    text: Parsed, names: frozenset[str], start: int, until: int | None = None
+) -> frozenset[str]:
+    """Those of the stems that narrow what is said at `start`: `for trucks`, `in Ontario`.
+
+    Args:
+        text: the sentence.
+        names: stems that the claim does not have.
+        start: where the figure stands.
+        until: where the clause of the figure ends; what follows describes and does not narrow.
+    """
     here = text.place(start)
+    last = text.place(until) if until is not None else text.places[-1] + 1 if text.places else 0
     return frozenset(
         name
         for n, name in enumerate(text.stems)
         if name in names
         and abs(text.places[n] - here) <= WINDOW
+        and text.places[n] < last
         and any(word in _qualifiers() for word in text.words[max(0, n - 2) : n])
     )
 
