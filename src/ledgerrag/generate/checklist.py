@@ -66,6 +66,18 @@ def checklist(
     return tuple(dict.fromkeys(items))
 
 
+def coarse(as_of: str, moment: str) -> tuple[ChecklistItem, ...]:
+    """What a year or month is read as.
+
+    Args:
+        as_of: V as stated.
+        moment: the day that it was reduced to.
+    """
+    if len(as_of) >= len("2026-07-01"):
+        return ()
+    return (ChecklistItem("as-of", "", f"as of {as_of} is read as its last day, {moment}"),)
+
+
 def _kind(note: str) -> str:
     for start, kind in _NOTES:
         if note.startswith(start):

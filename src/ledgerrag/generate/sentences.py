@@ -104,7 +104,7 @@ def _open(findings: Findings, root: Claim, ruling: Ruling) -> str:
     what = standing.status if standing else "unknown"
     del ruling
     return sentence(
-        f"Nothing that stands as of {day} answers: {asked} (the nearest text is {what})"
+        f"Nothing that stands as of {day} settles: {asked} (the nearest text is {what})"
     )
 
 
