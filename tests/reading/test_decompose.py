@@ -18,6 +18,7 @@ def one(text: str) -> Claim:
         ("How many days does an importer have to appeal?", ValueKind.DURATION),
         ("What is the maximum term of a fishing licence?", ValueKind.DURATION),
         ("At what age can a person vote?", ValueKind.DURATION),
+        ("How much advance notice does a tenant get?", ValueKind.DURATION),
         ("How old must a pilot be?", ValueKind.DURATION),
         ("What is the annual harbour fee?", ValueKind.MONEY),
         ("How much does a permit cost?", ValueKind.MONEY),

@@ -54,6 +54,7 @@ REFUTED = [
     ("The limit is 80.", "It is false that the limit is 80."),
     ("The bridge is open.", "The bridge is closed."),
     ("The mayor resigned.", "The mayor has not resigned."),
+    ("The mayor resigned on 3 May 2026.", "The mayor has not resigned."),
     ("The mayor resigned.", "The mayor denied that she resigned."),
     ("Jane Doe is the mayor of Springfield.", "The mayor of Springfield is John Roe."),
     ("The fine is at most $500.", "The fine must not exceed $800."),

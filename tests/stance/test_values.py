@@ -26,6 +26,7 @@ def only(text: str) -> tuple[str, str, str]:
         ("a fee of $1,250.50", ("money", "1250.5", "$")),
         ("a fee of C$12", ("money", "12", "CAD")),
         ("US $2.5 billion of aid", ("money", "2500000000", "USD")),
+        ("up to $50.00 USD", ("money", "50", "USD")),
         ("EUR 40 a head", ("money", "40", "EUR")),
         ("a prize of £5k", ("money", "5000", "GBP")),
         ("three million dollars", ("money", "3000000", "$")),

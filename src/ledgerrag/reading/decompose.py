@@ -152,7 +152,8 @@ def _slot(piece: str, whole: str) -> Claim:
     kind = wants.expects
     if kind is ValueKind.TEXT and _alternatives(piece):
         kind = ValueKind.STATUS
-    removed = [(wants.start, wants.end)] if wants.start >= 0 and wants.unit else []
+    counts = wants.unit and piece[wants.start : wants.start + 3].casefold() == "how"
+    removed = [(wants.start, wants.end)] if counts else []
     found = keys(piece, removed, asks=True)
     weights = tables()["weights"]
     return Claim(

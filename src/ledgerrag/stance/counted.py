@@ -56,6 +56,17 @@ def currency_before(text: str, start: int) -> tuple[str, int]:
     return "", start
 
 
+_CODE = re.compile(r"\s?([A-Z]{3})\b")
+
+
+def currency_after(text: str, end: int, currency: str) -> tuple[str, int]:
+    """(currency, end) where a code after the amount says whose dollar it is: `$50 USD`."""
+    match = _CODE.match(text, end)
+    if match is None or currency != "$" or match.group(1) not in money_before():
+        return currency, end
+    return money_before()[match.group(1)], match.end()
+
+
 def unit_after(text: str, number: Number, amount: Decimal, end: int) -> Unit:
     """The unit that the words after a number name."""
     ordinal = None if number.worded else _ORDINAL.match(text, end)

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Final
 
 from ledgerrag.model import UNIT, Claim, ClaimKind, Judgement, Passage, Stance, ValueKind
-from ledgerrag.stance.figure_rules import judge_figure
+from ledgerrag.stance.figure_rules import NOTHING, judge_figure
 from ledgerrag.stance.parsed import parse
 from ledgerrag.stance.statement_rules import judge_name, judge_statement, judge_status
 from ledgerrag.stance.subjects import denied, other_provision, subject
@@ -60,7 +60,12 @@ def _judge(claim: Claim, passage: Passage) -> Judgement:
         return same
     kind = claim.value.kind if claim.value is not None else ValueKind.TEXT
     if kind in NUMERIC or kind is ValueKind.DATE:
-        return judge_figure(claim, passage)
+        judged = judge_figure(claim, passage)
+        # A draft's figure may be denied whole: "resigned on 3 May", "has not resigned".
+        if judged.rule == NOTHING and not claim.parent:
+            denied_whole = judge_statement(claim, passage)
+            return denied_whole if denied_whole.stance is Stance.REFUTE else judged
+        return judged
     if kind is ValueKind.STATUS:
         return judge_status(claim, passage)
     if kind is ValueKind.NAME:

@@ -17,6 +17,8 @@ from ledgerrag.stance.bounds import bound_after, bound_before
 from ledgerrag.stance.calendar_dates import dates
 from ledgerrag.stance.codes import codes
 from ledgerrag.stance.counted import (
+    Unit,
+    currency_after,
     currency_before,
     label_before,
     rate_after,
@@ -111,11 +113,7 @@ def _figure(text: str, number: Number) -> Figure | None:
     repeated = _repeated(text, {number.amount, amount}, end)
     if repeated != end:
         amount, end = _scaled(text, amount, repeated, "")
-    factor = Decimal(1)
-    kind: ValueKind | None = ValueKind.MONEY
-    unit = currency
-    if not currency:
-        kind, unit, end, factor = unit_after(text, number, amount, end)
+    kind, unit, end, factor = _counted(text, number, amount, end, currency)
     if kind is None:
         return None
     label = label_before(text, start)
@@ -131,6 +129,13 @@ def _figure(text: str, number: Number) -> Figure | None:
     canonical = f"{int(amount):04d}" if kind is ValueKind.DATE else plain(amount * factor)
     value = Value(kind, canonical, unit, text[start:end], start)
     return Figure(value, end, bound_before(text, start) or bound_after(text, end), label)
+
+
+def _counted(text: str, number: Number, amount: Decimal, end: int, currency: str) -> Unit:
+    if not currency:
+        return unit_after(text, number, amount, end)
+    whose, end = currency_after(text, end, currency)
+    return ValueKind.MONEY, whose, end, Decimal(1)
 
 
 def _scaled(text: str, amount: Decimal, end: int, currency: str) -> tuple[Decimal, int]:
