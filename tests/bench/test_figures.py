@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ledgerrag.bench.figures import Aim, Figure, Measurement, writable, write
-from ledgerrag.bench.machine import machine, peak_memory_mib, size_mib
+from ledgerrag.bench.machine import machine, peak_memory_mb, size_mb
 from ledgerrag.errors import InputError
 
 
@@ -59,6 +59,6 @@ def test_a_place_that_cannot_be_written_is_refused_before_the_measurement(tmp_pa
 
 
 def test_memory_and_disk_are_measured(tmp_path: Path) -> None:
-    (tmp_path / "file").write_bytes(bytes(1 << 20))
-    assert size_mib(tmp_path) == pytest.approx(1)
-    assert peak_memory_mib() > 1
+    (tmp_path / "file").write_bytes(bytes(1_000_000))
+    assert size_mb(tmp_path) == pytest.approx(1)
+    assert peak_memory_mb() > 1

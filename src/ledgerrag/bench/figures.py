@@ -38,7 +38,7 @@ class Figure:
     Args:
         name: what was measured.
         value: in `unit`.
-        unit: `ms`, `documents/s`, `%`, `MiB`, ...
+        unit: `ms`, `documents/s`, `%`, `MB`, ...
         aim: what it is meant to reach; None where nothing was set.
         note: how to read it; may be empty.
         p95: 95th percentile, where `value` is a median; None elsewhere.

@@ -18,7 +18,7 @@ from ledgerrag.version import __version__
 _STATUS: Final = Path("/proc/self/status")
 _MEMORY: Final = Path("/proc/meminfo")
 _CPU: Final = Path("/proc/cpuinfo")
-MIB: Final = 1 << 20
+MB: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,26 +80,26 @@ def forget_peak() -> None:
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
 
 
-def peak_memory_mib() -> float:
-    """The most memory that was resident since the start or `forget_peak`, mapped files included."""
+def peak_memory_mb() -> float:
+    """Megabytes: most that was resident since start or `forget_peak`, mapped files included."""
     kib = _kib(_field(_STATUS, "VmHWM"))
     if kib:
-        return kib / 1024
+        return kib * 1024 / MB
     import resource
 
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak / (MIB if sys.platform == "darwin" else 1024)
+    return peak * (1 if sys.platform == "darwin" else 1024) / MB
 
 
-def resident_mib(kind: str = "VmRSS") -> float:
-    """Resident memory now; `RssAnon` without mapped files; 0 where the system does not say."""
-    return _kib(_field(_STATUS, kind)) / 1024
+def resident_mb(kind: str = "VmRSS") -> float:
+    """Megabytes resident now; `RssAnon` without mapped files; 0 where the system does not say."""
+    return _kib(_field(_STATUS, kind)) * 1024 / MB
 
 
-def size_mib(*paths: Path) -> float:
-    """Files and folders on disk."""
+def size_mb(*paths: Path) -> float:
+    """Megabytes of files and folders on disk."""
     files = [file for path in paths for file in ([path] if path.is_file() else path.rglob("*"))]
-    return sum(file.stat().st_size for file in files if file.is_file()) / MIB
+    return sum(file.stat().st_size for file in files if file.is_file()) / MB
 
 
 def _cores() -> int:

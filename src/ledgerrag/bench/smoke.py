@@ -165,7 +165,7 @@ def _ingest(book: _Notebook, rag: LedgerRAG, written: Written) -> None:
     seconds = spent[0] / 1000
     speed = counts["documents"] / seconds
     size = f"{counts['documents']:,} documents, {counts['chunks']:,} chunks, {seconds:.1f} s"
-    book.raw["resident_mib"] = [machines.peak_memory_mib()]
+    book.raw["resident_mb"] = [machines.peak_memory_mb()]
     book.note("ingest", speed, "documents/s", Aim(">=", 500), f"{size}, {cpu:.1f} s of a core")
     book.raw["ingest_ms"] = [spent[0]]
     book.raw["ingest_cpu_s"] = [cpu]
@@ -274,14 +274,14 @@ def _journal(book: _Notebook, rag: LedgerRAG) -> None:
 
 
 def _sizes(book: _Notebook, store: Path) -> None:
-    peak = machines.peak_memory_mib()
-    own = machines.resident_mib("RssAnon")
-    after = book.raw["resident_mib"][0]
-    note = f"mapped files included; {after:.0f} MiB up to the end of the ingest"
-    note += f"; {own:.0f} MiB of its own at the end" if own else ""
-    book.raw["resident_mib"].append(peak)
-    book.note("memory, peak resident", peak, "MiB", Aim("<=", 400), note)
+    peak = machines.peak_memory_mb()
+    own = machines.resident_mb("RssAnon")
+    after = book.raw["resident_mb"][0]
+    note = f"mapped files included; {after:.0f} MB up to the end of the ingest"
+    note += f"; {own:.0f} MB of its own at the end" if own else ""
+    book.raw["resident_mb"].append(peak)
+    book.note("memory, peak resident", peak, "MB", Aim("<=", 400), note)
     logs = [store.with_name(store.name + end) for end in ("", "-wal", "-shm")]
-    book.note("store on disk", machines.size_mib(*(log for log in logs if log.exists())), "MiB")
+    book.note("store on disk", machines.size_mb(*(log for log in logs if log.exists())), "MB")
     index = store.with_name(store.name + ".index")
-    book.note("index on disk", machines.size_mib(index), "MiB")
+    book.note("index on disk", machines.size_mb(index), "MB")
