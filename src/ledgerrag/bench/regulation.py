@@ -67,11 +67,7 @@ def regulation(
     Raises:
         InputError: a sample is missing or damaged.
     """
-    for name in (CORPUS, CHANGES, SOURCES):
-        if not (options.samples / name).is_file():
-            raise InputError(
-                f"{options.samples / name} is missing", f"name the folder that holds {name}"
-            )
+    _complete(options.samples)
     entries = load(options.samples / CHANGES)
     started = datetime.now(UTC).isoformat(timespec="seconds")
     found = machines.machine()
@@ -86,16 +82,7 @@ def regulation(
                 "no recorded change is about a provision of the corpus", "name other samples"
             )
         outcomes = tuple(_asked(rag, asked, timer, say))
-        parameters = {
-            "documents": rag.counts()["documents"],
-            "chunks": rag.counts()["chunks"],
-            "entries": len(entries),
-            "entries_in_corpus": len({one.entry.line for one in asked}),
-            "questions": len(asked),
-            "known_at": "today",
-            "limit": options.limit,
-            "numbered": options.numbered,
-        }
+        parameters = _parameters(options, rag, len(entries), asked)
     seconds = (timer() - begun) / 1e9
     measurement = Measurement(
         "regulation",
@@ -107,6 +94,28 @@ def regulation(
         {"cases": [one.plain() for one in outcomes]},
     )
     return Result(measurement, outcomes)
+
+
+def _complete(samples: Path) -> None:
+    for name in (CORPUS, CHANGES, SOURCES):
+        if not (samples / name).is_file():
+            raise InputError(f"{samples / name} is missing", f"name the folder that holds {name}")
+
+
+def _parameters(
+    options: Options, rag: LedgerRAG, entries: int, asked: Sequence[Case]
+) -> dict[str, object]:
+    counts = rag.counts()
+    return {
+        "documents": counts["documents"],
+        "chunks": counts["chunks"],
+        "entries": entries,
+        "entries_in_corpus": len({one.entry.line for one in asked}),
+        "questions": len(asked),
+        "known_at": "today",
+        "limit": options.limit,
+        "numbered": options.numbered,
+    }
 
 
 def figures(outcomes: Sequence[Outcome]) -> Iterator[Figure]:

@@ -122,18 +122,7 @@ def smoke(
         store = folder / "bench.db"
         machines.forget_peak()
         with LedgerRAG.open(store) as rag:
-            say("ingesting")
-            _ingest(book, rag, written)
-            say("searching")
-            asked = probes(rag.store, options.queries, options.seed)
-            _search(book, rag, asked, options.repeats)
-            say("asking")
-            _ask(book, rag, asked)
-            say("adding")
-            _add(book, rag, folder)
-            say("writing entries")
-            _journal(book, rag)
-            _sizes(book, store)
+            _measure(book, rag, written, options, say)
             parameters = {
                 **{key: _text(value) for key, value in asdict(options).items()},
                 "documents": rag.counts()["documents"],
@@ -143,6 +132,27 @@ def smoke(
     return Measurement(
         "smoke", started, seconds, found, parameters, tuple(book.figures), dict(book.raw)
     )
+
+
+def _measure(
+    book: _Notebook,
+    rag: LedgerRAG,
+    written: Written,
+    options: Options,
+    say: Callable[[str], None],
+) -> None:
+    say("ingesting")
+    _ingest(book, rag, written)
+    say("searching")
+    asked = probes(rag.store, options.queries, options.seed)
+    _search(book, rag, asked, options.repeats)
+    say("asking")
+    _ask(book, rag, asked)
+    say("adding")
+    _add(book, rag, rag.store.path.parent)
+    say("writing entries")
+    _journal(book, rag)
+    _sizes(book, rag.store.path)
 
 
 def _text(value: object) -> object:
