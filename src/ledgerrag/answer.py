@@ -1,4 +1,4 @@
-"""The answer object (DESIGN 9): what a person, a program and the journal get to see.
+"""The answer object: what a person, a program and the journal get to see.
 
 Everything but `Cost.stage_us` and `Answer.journal_seq` is deterministic and compared on replay.
 """

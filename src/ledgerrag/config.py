@@ -1,4 +1,4 @@
-"""The paper's symbols by name, ours beside them, and the presets that set them (DESIGN 6).
+"""The paper's symbols by name, ours beside them, and the presets that set them.
 
 Every value is an integer, a word or a switch; what the paper writes as a decimal (`tau_cov = 0.8`)
 is kept in millionths under the same name with `_u`. Presets are data: `presets/*.toml`.
@@ -125,7 +125,7 @@ class Params:
         return self.horizon_regulation_days
 
     def time_validity(self, domain: Domain) -> TimeValidity:
-        """How freshness is measured in a domain (DESIGN 4.4)."""
+        """How freshness is measured in a domain."""
         return {
             Domain.REGULATION: self.time_validity_regulation,
             Domain.REFERENCE: self.time_validity_reference,

@@ -1,4 +1,4 @@
-"""Partial dates as intervals (DESIGN 4.1): nothing that is missing is ever filled in.
+"""Partial dates as intervals: nothing that is missing is ever filled in.
 
 A date is a half-open interval of seconds with a precision: `2023` is [2023-01-01, 2024-01-01).
 Two axes exist because law and newsrooms speak in calendar days while logs speak in instants: `lo`

@@ -186,7 +186,7 @@ def decay_u(age: int, horizon_days: int) -> int:
 
 
 def validity_u(entry: Evidence, lens: Lens) -> int:
-    """Freshness of an entry at V: the paper's exponential, or 1 while in force (DESIGN 4.4)."""
+    """Freshness of an entry at V: the paper's exponential, or 1 while in force."""
     if not lens.counts(entry):
         return 0
     if lens.params.time_validity(entry.domain) == "in_force":

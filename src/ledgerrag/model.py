@@ -1,4 +1,4 @@
-"""The nouns, frozen (DESIGN 2): documents, acts, spans, claims, evidence, verdicts.
+"""The nouns, frozen: documents, acts, spans, claims, evidence, verdicts.
 
 Numbers that decide anything are integers in millionths and end in `_u`.
 """
@@ -75,7 +75,7 @@ class Stance(StrEnum):
 
 
 class Verdict(StrEnum):
-    """How a claim ends (DESIGN 5)."""
+    """How a claim ends."""
 
     SUPPORTED = "supported"
     REFUTED = "refuted"

@@ -114,7 +114,7 @@ def coverage_u(claims: Sequence[Claim], rulings: Mapping[str, Ruling], params: P
 def time_validity_u(ledger: Ledger, lens: Lens) -> int:
     """TV@t of equation (4) in millionths: each claim's freshest entry, 0 for one without entries.
 
-    Freshness is the paper's exponential, or 1 while in force, by the entry's domain (DESIGN 4.4).
+    Freshness is the paper's exponential, or 1 while in force, by the entry's domain.
     """
     claims = ledger.active()
     return _validity(claims, {c.claim_id: _freshest(ledger.of(c.claim_id), lens) for c in claims})

@@ -168,7 +168,7 @@ def _drift(signals: Signals, cues: tuple[str, ...], params: Params) -> tuple[Rea
 
 
 def _cues(signals: Signals, history: History, params: Params) -> tuple[str, ...]:
-    """Clusters whose cue fires: the paper's always; governed, each once (DESIGN 6).
+    """Clusters whose cue fires: the paper's always; governed, each once.
 
     What a time-aware search has brought up itself does not call for another one.
     """

@@ -1,4 +1,4 @@
-"""Who is right: equation (5), and the governed order that goes past it (DESIGN 5 and 9).
+"""Who is right: equation (5), and the governed order that goes past it.
 
 Governed: known -> not retracted -> covers V -> in scope -> authority -> later effective, then
 published, by the same issuer -> the only strong reading -> otherwise contested, both shown. Nothing

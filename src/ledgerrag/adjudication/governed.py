@@ -1,4 +1,4 @@
-"""The governed order: standing, authority, the issuer's latest word, strength (DESIGN 9)."""
+"""The governed order: standing, authority, the issuer's latest word, strength."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Canonical JSON: RFC 8785 of a restricted profile (DESIGN 10).
+"""Canonical JSON: RFC 8785 of a restricted profile.
 
 The profile leaves out whatever two parsers may read differently: ASCII keys only, no floats, whole
 numbers below 2^53 in size, no null, no duplicate keys, no lone surrogates, nesting to 64 levels.

@@ -1,4 +1,4 @@
-"""The journal: one canonical JSON object a line, each bound to the line before (DESIGN 10).
+"""The journal: one canonical JSON object a line, each bound to the line before.
 
 Every entry has exactly these twelve fields; what does not apply is empty (`""`, `0`, `{}`), never
 left out and never null, so that an entry has one shape and one reading:

@@ -1,4 +1,4 @@
-"""Verification of a whole log in its store (R0 of DESIGN 10)."""
+"""Verification of a whole log in its store (replay level R0)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`audit verify|replay|export|checkpoint`: the journal (DESIGN 10)."""
+"""`audit verify|replay|export|checkpoint`: the journal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The view of an answer (DESIGN 12): what a person reads first, and what it rests on."""
+"""The view of an answer: what a person reads first, and what it rests on."""
 
 from __future__ import annotations
 

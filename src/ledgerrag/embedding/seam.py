@@ -1,4 +1,4 @@
-"""The embedding seam: texts in, unit vectors out, with the model's digest (DESIGN 7)."""
+"""The embedding seam: texts in, unit vectors out, with the model's digest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The language-model seam: a request with a schema in, a validated answer out (DESIGN 8)."""
+"""The language-model seam: a request with a schema in, a validated answer out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Acts as their channel states them: what a source does to a document or series (DESIGN 2)."""
+"""Acts as their channel states them: what a source does to a document or series."""
 
 from __future__ import annotations
 

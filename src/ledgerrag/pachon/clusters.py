@@ -1,4 +1,4 @@
-"""Independence clusters (DESIGN 5): documents that go back to one text count once.
+"""Independence clusters: documents that go back to one text count once.
 
 A document joins the cluster of an earlier version of its series by the same source, else that of
 the most alike document, else it founds its own. A cluster is never changed afterwards: what was

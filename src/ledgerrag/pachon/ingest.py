@@ -1,4 +1,4 @@
-"""Ingest: from paths to committed documents and acts, resumable at any point (DESIGN 2, 4).
+"""Ingest: from paths to committed documents and acts, resumable at any point.
 
 A batch is one transaction with its journal entries. A file is noted as finished in the transaction
 of its last record, so after a kill every file is either passed over or read again, and what was

@@ -1,4 +1,4 @@
-"""From a record as its channel gives it to a document of the model (DESIGN 2, 4.1)."""
+"""From a record as its channel gives it to a document of the model."""
 
 from __future__ import annotations
 

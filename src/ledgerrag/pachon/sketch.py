@@ -1,6 +1,6 @@
 """What is kept of a text to recognise its copies: a MinHash sketch, its figures, its credits.
 
-Copies count once (DESIGN 5), so a copy must be told from a text that merely looks alike: two short
+Copies count once, so a copy must be told from a text that merely looks alike: two short
 statements from one template that differ in a figure contradict each other and are no copies.
 """
 

@@ -1,4 +1,4 @@
-"""The source registry (DESIGN 2): who speaks with which authority, read from TOML.
+"""The source registry: who speaks with which authority, read from TOML.
 
     [sources.market-regulator]
     name = "Market Regulator"

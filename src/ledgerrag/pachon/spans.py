@@ -1,4 +1,4 @@
-"""Chunks and sentences as spans of code points (DESIGN 7): stable, whole, verifiable.
+"""Chunks and sentences as spans of code points: stable, whole, verifiable.
 
 A chunk is what is searched (512 tokens, 128 overlap); a sentence is what is cited. Both are
 derived from the document's text alone, so the same text always yields the same spans. Text is

@@ -1,4 +1,4 @@
-"""From a question to weighted claims (DESIGN 8, paper section 3.2), by rules."""
+"""From a question to weighted claims (paper section 3.2), by rules."""
 
 from __future__ import annotations
 

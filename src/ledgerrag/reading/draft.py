@@ -1,4 +1,4 @@
-"""From draft paragraphs to atomic statements (DESIGN 8)."""
+"""From draft paragraphs to atomic statements."""
 
 from __future__ import annotations
 

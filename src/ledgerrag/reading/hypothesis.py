@@ -1,4 +1,4 @@
-"""From a slot to a statement: the leading candidate in force becomes a hypothesis (DESIGN 8)."""
+"""From a slot to a statement: the leading candidate in force becomes a hypothesis."""
 
 from __future__ import annotations
 

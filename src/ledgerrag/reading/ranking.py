@@ -1,4 +1,4 @@
-"""How well passages answer a claim: subject, nearness, kind of value, provision (DESIGN 8)."""
+"""How well passages answer a claim: subject, nearness, kind of value, provision."""
 
 from __future__ import annotations
 

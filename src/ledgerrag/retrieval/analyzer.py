@@ -1,4 +1,4 @@
-"""One analysis for documents and questions (DESIGN 7): what a search term is.
+"""One analysis for documents and questions: what a search term is.
 
 NFKC and casefold, numbers without their thousands separators, stop words, English stems, bigrams
 of Chinese, Japanese and Korean text. Any string is data: nothing raises, nothing is syntax. Tokens

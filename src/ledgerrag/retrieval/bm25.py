@@ -1,4 +1,4 @@
-"""BM25 over a slice, in whole numbers: a replay is identical on every machine (DESIGN 5, 7).
+"""BM25 over a slice, in whole numbers: a replay is identical on every machine.
 
 With N chunks of mean length avg in the slice, df(t) of them holding the term t::
 

@@ -1,4 +1,4 @@
-"""tantivy as an append-only candidate index: fields, one writer, snapshots (DESIGN 7).
+"""tantivy as an append-only candidate index: fields, one writer, snapshots.
 
 Rows are added and never deleted or updated: the engine's statistics go on counting what was
 deleted. Every writer and every snapshot opens the folder afresh: an older handle writes over what

@@ -1,4 +1,4 @@
-"""Sharing out a list, so that a flood of copies or rumours cannot fill it (DESIGN 6).
+"""Sharing out a list, so that a flood of copies or rumours cannot fill it.
 
 A ranking is walked from its best hit. A hit is seated while its independence cluster and its
 series have a place left; only holders of the same or a higher authority are counted, so a copy

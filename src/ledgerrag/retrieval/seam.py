@@ -1,4 +1,4 @@
-"""The retrieval seam (DESIGN 7): what may be seen (`Where`), what was found, and the receipt."""
+"""The retrieval seam: what may be seen (`Where`), what was found, and the receipt."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """How a list of k is shared out, so that a flood cannot fill it (DESIGN 6).
+    """How a list of k is shared out, so that a flood cannot fill it.
 
     Args:
         k: length of the list.

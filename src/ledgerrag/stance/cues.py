@@ -1,4 +1,4 @@
-"""Cue words: hints that a text speaks of a change. They never decide anything (DESIGN 6)."""
+"""Cue words: hints that a text speaks of a change. They never decide anything."""
 
 from __future__ import annotations
 

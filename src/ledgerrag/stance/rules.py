@@ -1,4 +1,4 @@
-"""The stance that ships: rules for figures, dates, status words, names and negation (DESIGN 8).
+"""The stance that ships: rules for figures, dates, status words, names and negation.
 
 It sees one claim and one passage. A figure conflicts where slot, kind and unit are the same and the
 interval is not; everything that is not clearly the same slot is neutral.

@@ -1,4 +1,4 @@
-"""Who judges: one claim and one passage in, a stance out, nothing else seen (DESIGN 8)."""
+"""Who judges: one claim and one passage in, a stance out, nothing else seen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands at (V, K), derived on read from documents and acts (DESIGN 4.3).
+"""What stands at (V, K), derived on read from documents and acts.
 
 The record is an append-only sequence; no interval and no status in it is ever edited. The order of
 the questions that decide what a document is:

@@ -1,4 +1,4 @@
-"""The rules for one document, in the order in which they decide (DESIGN 4.3).
+"""The rules for one document, in the order in which they decide.
 
 Each takes the document, the acts that bind it and (V, K), and answers with a standing or passes.
 """

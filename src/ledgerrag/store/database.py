@@ -1,4 +1,4 @@
-"""The record: one SQLite file in WAL mode that is only ever added to (DESIGN 11)."""
+"""The record: one SQLite file in WAL mode that is only ever added to."""
 
 from __future__ import annotations
 
