@@ -9,6 +9,7 @@ import shutil
 import socket
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -191,3 +192,22 @@ def test_a_changed_record_is_detected(copy: Newsroom, name: str) -> None:
     spoil(copy, sql, *([run] if "{" in sql else []))
     found = detected(copy, run)
     assert {level for level, said in found.items() if said} >= levels, found
+
+
+PLACES = ("run.answer", "run.ledger", "run.request", "record.body", "entry.body")
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("rubbish", ["", "[]", "{{}}", "not JSON", '{{"a":1}}'])
+def test_rubbish_in_a_record_is_told_in_one_line(copy: Newsroom, place: str, rubbish: str) -> None:
+    table, column = place.split(".")
+    with copy.open() as rag:
+        run = rag.runs(10_000)[-1].run
+    spoil(copy, f"UPDATE {table} SET {column} = CAST('{rubbish}' AS BLOB)")  # noqa: S608
+    said = [line for lines in detected(copy, run).values() for line in lines]
+    assert said
+    assert not any("\n" in line for line in said)
+    with copy.open() as rag:
+        for read in (rag.answer, rag.ledger):
+            with suppress(IntegrityError):
+                read(run)

@@ -9,12 +9,13 @@ import hashlib
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar, cast
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
 from ledgerrag.answer import Answer
 from ledgerrag.audit.canonical import dumps, loads
-from ledgerrag.config import Params
+from ledgerrag.config import Params, load
 from ledgerrag.dates import parse
+from ledgerrag.errors import InputError, IntegrityError
 from ledgerrag.ledger import Ledger
 from ledgerrag.standing import At
 from ledgerrag.store.seam import Json
@@ -53,8 +54,17 @@ class Request:
     reasked: tuple[str, ...] = ()
 
     def parameters(self) -> Params:
-        """The parameters as a value again."""
-        return Params(**cast("dict[str, Any]", self.params), given=self.given)
+        """The parameters as a value again; one that is newer than the request is the preset's.
+
+        Raises:
+            IntegrityError: a parameter that does not exist.
+        """
+        known = load(str(self.params["preset"])).canonical()
+        if set(self.params) - set(known):
+            raise IntegrityError(
+                "the stored parameters are not those of this version", "use the version that ran it"
+            )
+        return Params(**cast("dict[str, Any]", {**known, **self.params}), given=self.given)
 
     def at(self, period: str) -> At:
         """V, K and the subject period, which the question may name where none was given."""
@@ -77,7 +87,7 @@ def request_bytes(request: Request) -> bytes:
 
 def read_request(body: bytes) -> Request:
     """The request that `request_bytes` wrote."""
-    return _REQUEST.validate_python(loads(body))
+    return _read(_REQUEST, body, "request")
 
 
 def answer_bytes(answer: Answer) -> bytes:
@@ -88,7 +98,7 @@ def answer_bytes(answer: Answer) -> bytes:
 
 def read_answer(body: bytes, entry: int) -> Answer:
     """The answer that `answer_bytes` wrote, with its journal number."""
-    return replace(_ANSWER.validate_python(loads(body)), journal_seq=entry)
+    return replace(_read(_ANSWER, body, "answer"), journal_seq=entry)
 
 
 def ledger_bytes(ledger: Ledger) -> bytes:
@@ -98,7 +108,17 @@ def ledger_bytes(ledger: Ledger) -> bytes:
 
 def read_ledger(body: bytes) -> Ledger:
     """The ledger that `ledger_bytes` wrote."""
-    return _LEDGER.validate_python(loads(body))
+    return _read(_LEDGER, body, "ledger")
+
+
+def _read(form: TypeAdapter[T], body: bytes, what: str) -> T:
+    try:
+        return form.validate_python(loads(body))
+    except (InputError, ValidationError):
+        raise IntegrityError(
+            f"the stored {what} is not as it was written",
+            "replay the run at level R0; restore the store from a copy",
+        ) from None
 
 
 def sha256(body: bytes) -> str:

@@ -18,8 +18,9 @@ from ledgerrag.api.forms import Request, answer_bytes, ledger_bytes, read_reques
 from ledgerrag.api.running import Entry, Execution, Seams, execute
 from ledgerrag.api.views import ReplayReport
 from ledgerrag.audit.canonical import loads
+from ledgerrag.audit.chain import read_entry
 from ledgerrag.audit.recorded import ReplayedRetriever
-from ledgerrag.errors import InputError, ReplayError
+from ledgerrag.errors import InputError, IntegrityError, ReplayError
 from ledgerrag.retrieval.lexical import LexicalIndex
 from ledgerrag.retrieval.seam import ChunkRow
 from ledgerrag.store import RunRow, Store
@@ -87,7 +88,9 @@ def replay(row: RunRow, level: str, seams: Seams, live: Request) -> ReplayReport
         raise InputError(f"there is no replay level {level!r}", "choose R0, R1, R2 or R3")
     journal = recorded(seams.store, row)
     request = live if level == "R3" else read_request(row.request)
-    walls = {one.step: cast("int", one.det["wall_ms"]) for one in journal if one.type == "step"}
+    walls = {
+        one.step: cast("int", one.det.get("wall_ms", 0)) for one in journal if one.type == "step"
+    }
     with ExitStack() as stack:
         if level == "R1":
             seams = replace(seams, retriever=ReplayedRetriever(_lookup(seams.store, row.run)))
@@ -99,9 +102,20 @@ def replay(row: RunRow, level: str, seams: Seams, live: Request) -> ReplayReport
             seams = replace(seams, retriever=index)
         if level != "R3":
             seams = replace(seams, elapsed_ms=lambda step: walls.get(step, 0))
-        again = execute(request, row.run, seams)
+        again = _again(request, row.run, seams)
     found = _agreement(row, again) if level == "R3" else _differences(row, journal, again)
     return ReplayReport(row.run, level, not found, found, len(journal))
+
+
+def _again(request: Request, run: str, seams: Seams) -> Execution:
+    try:
+        return execute(request, run, seams)
+    except InputError as reason:
+        # It was executed once: what cannot be used now was changed since.
+        raise ReplayError(
+            f"the run {run} cannot be executed as it is stored: {reason.message}",
+            "replay it at level R0; restore the store from a copy",
+        ) from None
 
 
 def recorded(store: Store, row: RunRow) -> tuple[Entry, ...]:
@@ -113,9 +127,9 @@ def recorded(store: Store, row: RunRow) -> tuple[Entry, ...]:
     entries: list[Entry] = []
     for seq in range(row.entry, -1, -1):
         line = next((body for number, body in store.entries(seq, seq + 1) if number == seq), b"")
-        entry = cast("JsonMap", loads(line)) if line else {}
-        if entry.get("run") != row.run:
+        if not _is_of(row.run, line):
             break
+        entry = cast("JsonMap", loads(line))
         det = cast("JsonMap", entry["det"])
         entries.append(Entry(str(entry["type"]), cast("int", entry["step"]), det))
         if entry["type"] == "run":
@@ -124,6 +138,13 @@ def recorded(store: Store, row: RunRow) -> tuple[Entry, ...]:
         f"the journal does not hold the run {row.run} up to entry {row.entry}",
         "verify it with `ledgerrag audit verify`",
     )
+
+
+def _is_of(run: str, line: bytes) -> bool:
+    try:
+        return read_entry(line).run == run
+    except IntegrityError:
+        return False
 
 
 def _lookup(store: Store, run: str) -> Callable[[str], bytes | None]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from ledgerrag.audit.canonical import dumps, loads
-from ledgerrag.errors import ReplayError
+from ledgerrag.errors import InputError, ReplayError
 from ledgerrag.model import Authority, DocKey
 from ledgerrag.retrieval.seam import (
     ChunkRow,
@@ -185,7 +185,13 @@ class ReplayedRetriever:
                 f"the record holds no {mode} search for {query[:60]!r}",
                 "replay with --level R2 to search again",
             )
-        return decode(body)
+        try:
+            return decode(body)
+        except (InputError, KeyError, TypeError, ValueError):
+            raise ReplayError(
+                f"the record of the {mode} search for {query[:60]!r} is not as it was written",
+                "restore the store from a copy",
+            ) from None
 
     def add(self, rows: Iterable[ChunkRow]) -> int:
         """Nothing is indexed during a replay."""
