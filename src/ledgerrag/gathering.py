@@ -10,8 +10,7 @@ from dataclasses import replace
 
 from ledgerrag import force
 from ledgerrag.corpus import Corpus
-from ledgerrag.generate.findings import Near
-from ledgerrag.ledger import Ledger, Lens, root_of
+from ledgerrag.ledger import Ledger, root_of
 from ledgerrag.model import (
     UNIT,
     Claim,
@@ -31,7 +30,6 @@ from ledgerrag.reading.anchors import ENOUGH_U, anchors, named_u
 from ledgerrag.sighting import Rooms, Sighting, standings_of
 from ledgerrag.stance.seam import StanceModel
 
-_UNJUDGED = Judgement(Stance.NEUTRAL, 0, "not judged")
 # Below this topic score a passage speaks to too little of a question to answer it.
 ANSWERS_U = 600_000
 _STRICT = (ValueKind.DURATION, ValueKind.MONEY, ValueKind.PERCENT, ValueKind.DATE)
@@ -137,7 +135,7 @@ def _standing(
     judgement = Judgement(y, UNIT, force.STANDING)
     scored = Scored(held.passage, UNIT, None, UNIT)
     document = documents[held.passage.span.key]
-    return [_evidence(claim, scored, sighting, document, judgement)]
+    return [evidence(claim, scored, sighting, document, judgement)]
 
 
 def _hypothesis(
@@ -226,7 +224,7 @@ def _entries(
     judged = list(zip(scored, judgements, strict=True))
     saying = {one.passage.span.key for (one, _), said in judged if said.stance is Stance.SUPPORT}
     return [
-        _evidence(claim, one, sighting, documents[one.passage.span.key], said)
+        evidence(claim, one, sighting, documents[one.passage.span.key], said)
         for (one, sighting), said in judged
         # A text that supports a claim does not refute it too: the other figure is of another slot.
         if said.stance is Stance.SUPPORT
@@ -234,9 +232,10 @@ def _entries(
     ]
 
 
-def _evidence(
+def evidence(
     claim: Claim, one: Scored, sighting: Sighting, document: Document, judgement: Judgement
 ) -> Evidence:
+    """The tuple of equation (1) for a passage and what was judged of it."""
     return Evidence(
         claim_id=claim.claim_id,
         span=one.passage.span,
@@ -255,24 +254,3 @@ def _evidence(
         step=sighting.step,
         value=judgement.value or one.value,
     )
-
-
-def near(
-    claims: Iterable[Claim], pool: Sequence[Sighting], lens: Lens, corpus: Corpus
-) -> tuple[Near, ...]:
-    """For claims that nothing settles: the passages closest to them, one a document.
-
-    Those that do not hold at (V, K) come first: they say what was, or will be.
-    """
-    found: list[Near] = []
-    for claim in claims:
-        scored = ranked(claim, pool, corpus)
-        documents = corpus.documents(one.passage.span.key for one, _ in scored)
-        best: dict[DocKey, Near] = {}
-        for one, sighting in scored:
-            document = documents[one.passage.span.key]
-            entry = _evidence(claim, one, sighting, document, _UNJUDGED)
-            best.setdefault(document.key, Near(entry, root_of(claim)))
-        order = sorted(best.values(), key=lambda item: lens.stands(item.entry))
-        found += order[:3]
-    return tuple(found)

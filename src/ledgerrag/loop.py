@@ -13,10 +13,11 @@ from ledgerrag.config import Params, resolve
 from ledgerrag.corpus import Corpus
 from ledgerrag.evidence_package import cover
 from ledgerrag.force import rule_on, searchable
-from ledgerrag.gathering import near, update
+from ledgerrag.gathering import update
 from ledgerrag.generate import Findings, generate
 from ledgerrag.ledger import Ledger, Lens, root_of
 from ledgerrag.model import Claim, Domain
+from ledgerrag.nearby import near, rivals
 from ledgerrag.reading import Question
 from ledgerrag.retrieval.seam import Retriever, Where
 from ledgerrag.sighting import Search, Sighting, search, sight, standings_of
@@ -195,17 +196,26 @@ def _advanced(state: State, step: Step, wall_ms: int) -> State:
     return replace(state, history=history, drift=state.drift or bool(step.fired.drift))
 
 
+def _told(reason: Reason, params: Params) -> str:
+    if reason is Reason.CONVERGED:
+        return f"nothing better in the last {params.k_pat} steps"
+    if reason is Reason.STEPS:
+        return f"{params.s_max} steps were taken"
+    return str(reason)
+
+
 def _findings(ask: Ask, state: State, view: View, corpus: Corpus) -> Findings:
     package = cover(state.ledger.active(), view.rulings, view.params)
     harmless = (Reason.STEPS, Reason.CONVERGED)
     left = [c for c in state.ledger.active() if not view.rulings[c.claim_id].settled]
-    stops = [str(r) for r in view.fired.budget if r not in harmless or left]
+    stops = [_told(r, view.params) for r in view.fired.budget if r not in harmless or left]
     return Findings(
         question=ask.question,
         ledger=state.ledger,
         rulings=view.rulings,
         package=package.entries,
         near=near(left, state.pool, view.lens, corpus),
+        rivals=rivals(state.ledger, state.pool, view.lens, corpus),
         standings=view.lens.standings,
         drift=state.drift,
         stops=tuple(f"the search ended: {reason}" for reason in stops),

@@ -173,13 +173,18 @@ class Asker:
         with self.store.snapshot():
             request = self._now(request)
             execution = execute(request, run, seams)
-        watch.spent["all but journal"] = (self._timer() - begun) // 1_000
+        read = (self._timer() - begun) // 1_000
+        watch.spent["read"] = read - watch.spent.get("retrieve", 0) - watch.spent.get("judge", 0)
         key = _idem_key(idem) if idem else f"run:{run}"
-        with watch.stage("journal"):
-            kept = self.store.submit(
-                key,
-                lambda tx: self._commit(tx, request, run, execution, recording, actor, idem),
-            ).decode("ascii")
+
+        def commit(tx: Tx) -> bytes:
+            with watch.stage("journal"):
+                seq = self._journal_of(tx, run, execution, actor, idem)
+            return self._keep(tx, request, run, execution, recording, seq)
+
+        with watch.stage("commit"):
+            kept = self.store.submit(key, commit).decode("ascii")
+        watch.spent["commit"] -= watch.spent.get("journal", 0)
         row = self.store.run(kept)
         answer = read_answer(row.answer, row.entry)
         stages = tuple(sorted(watch.spent.items()))
@@ -207,16 +212,7 @@ class Asker:
 
         return elapsed
 
-    def _commit(
-        self,
-        tx: Tx,
-        request: Request,
-        run: str,
-        execution: Execution,
-        recording: RecordingRetriever,
-        actor: str,
-        idem: str,
-    ) -> bytes:
+    def _journal_of(self, tx: Tx, run: str, execution: Execution, actor: str, idem: str) -> int:
         recorder = self._journal.recorder(tx, self.clock)
         seq = -1
         for entry in execution.entries:
@@ -229,6 +225,17 @@ class Asker:
                 idem=idem,
                 pay=entry.pay,
             )
+        return seq
+
+    def _keep(
+        self,
+        tx: Tx,
+        request: Request,
+        run: str,
+        execution: Execution,
+        recording: RecordingRetriever,
+        seq: int,
+    ) -> bytes:
         for key, body in sorted(recording.records.items()):
             tx.put_record("retrieval", f"{run}:{key}", body)
         outcome = execution.outcome

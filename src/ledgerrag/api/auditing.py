@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 from ledgerrag.api.forms import sha256
@@ -12,20 +14,30 @@ from ledgerrag.audit import export as exporting
 from ledgerrag.audit import verify as verifying
 from ledgerrag.audit.atomic import read_small
 from ledgerrag.audit.checkpoint import Checkpoint, kept_notes, make_checkpoint, origin
+from ledgerrag.audit.documents import altered
 from ledgerrag.audit.export import Exported
 from ledgerrag.audit.note import PublicKey, SigningKey, parse_keys
-from ledgerrag.audit.report import Report
+from ledgerrag.audit.report import Problem, Report
 from ledgerrag.store import RunRow, Store
 
 
 def verify(store: Store, checkpoint: Path | None, key: Path | None) -> Report:
-    """Verify the journal; a checkpoint may be a file or the folder that keeps them."""
-    return verifying.verify(store, checkpoints=_notes(store, checkpoint), keys=_keys(key))
+    """Verify the journal, and the documents and acts against it.
+
+    Args:
+        store: the record.
+        checkpoint: a file, or the folder that keeps them; None for none.
+        key: file with the public key; None for none.
+    """
+    with store.snapshot():
+        report = verifying.verify(store, checkpoints=_notes(store, checkpoint), keys=_keys(key))
+        found = [Problem("document", text, seq) for seq, text in islice(altered(store), 100)]
+    return replace(report, problems=(*report.problems, *found))
 
 
 def verify_run(store: Store, row: RunRow) -> ReplayReport:
     """Replay level R0: the journal verifies, the run is in it, and what is stored of it fits."""
-    report = verifying.verify(store)
+    report = verify(store, None, None)
     entries = recorded(store, row)
     said = entries[-1].det
     found = [str(problem) for problem in report.problems]

@@ -214,10 +214,7 @@ def _ask(book: _Notebook, rag: LedgerRAG, asked: tuple[Probe, ...]) -> None:
             answer = rag.ask(probe.question, as_of=probe.day)
         totals += spent
         cost = {name: us / 1000 for name, us in answer.cost.stage_us}
-        cost["other"] = cost.pop("all but journal") - sum(
-            cost.get(name, 0.0) for name in ("retrieve", "judge")
-        )
-        for name in ("retrieve", "judge", "other", "journal"):
+        for name in ("retrieve", "judge", "read", "journal", "commit"):
             stages.setdefault(name, []).append(cost.get(name, 0.0))
     book.spread("ask", [totals], Aim("<=", 60))
     book.note("ask, first", totals[0], "ms", None, "word lists and files are read")
@@ -226,7 +223,7 @@ def _ask(book: _Notebook, rag: LedgerRAG, asked: tuple[Probe, ...]) -> None:
         book.spread(f"ask: {name}", [times], None, part)
     share = 100 * sum(stages["journal"]) / sum(totals)
     made = (rag.counts()["entries"] - entries) / len(asked)
-    note = f"{made:.1f} entries, records, ledger and answer of a run, synced to disk"
+    note = f"{made:.1f} entries a run: made, hashed, inserted; the commit's sync is told apart"
     book.note("journal's share of an ask", share, "%", Aim("<=", 5), note)
     book.raw["ask_ms"] = list(totals)
     book.raw["stage_ms"] = [stages]

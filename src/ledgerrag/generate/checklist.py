@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ledgerrag.adjudication import Flag
 from ledgerrag.answer import ChecklistItem, Citation
-from ledgerrag.generate.findings import Findings
+from ledgerrag.generate.findings import Findings, Near
 from ledgerrag.model import Verdict
 from ledgerrag.wording import clipped
 
@@ -57,6 +57,7 @@ def checklist(
             for flag in ruling.flags
             if flag in _FLAGS
         ]
+    items += [_close(findings, one) for one in findings.rivals]
     items += [
         ChecklistItem(_kind(note), "", f"[{one.n}] {one.doc_id}@{one.version}: {note}")
         for one in (*citations, *nearest)
@@ -64,6 +65,15 @@ def checklist(
     ]
     items += [ChecklistItem("budget", "", reason) for reason in findings.stops]
     return tuple(dict.fromkeys(items))
+
+
+def _close(findings: Findings, one: Near) -> ChecklistItem:
+    about = clipped(findings.ledger.claim(one.claim_id).text, 90)
+    said = one.entry.value.text if one.entry.value else clipped(one.entry.text, 60)
+    where = f"{one.entry.span.key} [{one.entry.span.start}:{one.entry.span.end}]"
+    return ChecklistItem(
+        "close-call", one.claim_id, f"{about}: {where} fits nearly as well and says {said}"
+    )
 
 
 def coarse(as_of: str, moment: str) -> tuple[ChecklistItem, ...]:

@@ -36,6 +36,7 @@ class Findings:
         rulings: by active claim id.
         package: the evidence package: what may be cited.
         near: the nearest passages for claims that nothing settles, best first.
+        rivals: passages that fit nearly as well as what answers, and state another value.
         standings: of every document seen.
         drift: the drift trigger fired at some step.
         stops: why the loop ended, where a budget ended it; one line each.
@@ -49,6 +50,7 @@ class Findings:
     rulings: Mapping[str, Ruling]
     package: tuple[Evidence, ...]
     near: tuple[Near, ...]
+    rivals: tuple[Near, ...]
     standings: Mapping[DocKey, Standing]
     drift: bool
     stops: tuple[str, ...]

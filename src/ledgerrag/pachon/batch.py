@@ -230,7 +230,7 @@ class Writer:
         )
         self._neighbours.add(stored.seq, cluster, prepared.sketch, bands)
         self._known.add(replace(stored, text=""))
-        self._recorder.append("ingest", _document_entry(stored, len(prepared.chunks)))
+        self._recorder.append("ingest", document_entry(stored, len(prepared.chunks)))
         self._count(draft, stored, before)
 
     def _count(self, draft: Drafted, stored: Document, before: Document | None) -> None:
@@ -250,7 +250,7 @@ class Writer:
         if stored is None:
             self.tally.add("acts_unchanged")
             return
-        self._recorder.append("act", _act_entry(stored))
+        self._recorder.append("act", act_entry(stored))
         self.tally.add("acts_accepted")
 
 
@@ -259,7 +259,8 @@ def summary_key(token: bytes) -> str:
     return f"ingest-file:{token.hex()}"
 
 
-def _document_entry(stored: Document, chunks: int) -> JsonMap:
+def document_entry(stored: Document, chunks: int) -> JsonMap:
+    """What the journal says of a document that was taken in."""
     return {
         "doc_id": stored.doc_id,
         "version": stored.version,
@@ -282,7 +283,8 @@ def _end(stored: Document) -> str:
     return stored.effective_to.text if stored.effective_to else ""
 
 
-def _act_entry(stored: Act) -> JsonMap:
+def act_entry(stored: Act) -> JsonMap:
+    """What the journal says of an act that was taken in."""
     return {
         "act_id": stored.act_id,
         "kind": stored.kind.value,

@@ -18,7 +18,6 @@ from functools import lru_cache
 from importlib.resources import files
 
 import numpy as np
-from datasketch import MinHash  # type: ignore[import-untyped]
 
 PERMUTATIONS = 64
 SEED = 1
@@ -177,6 +176,9 @@ def sketch(text: str, source: str, title: str = "") -> Sketch:
 
 def sketch_all(items: Iterable[tuple[str, str, str]]) -> Iterator[Sketch]:
     """Reduce many (text, source, title): the same as one by one, in less time."""
+    # Imported here: it loads scipy, which a question never needs.
+    from datasketch import MinHash  # type: ignore[import-untyped]
+
     # The shingles are hashes already; datasketch mixes them before it permutes.
     minhash = MinHash(num_perm=PERMUTATIONS, seed=SEED, hashfunc=int)
     lists = _lists()

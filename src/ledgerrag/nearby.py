@@ -1,0 +1,71 @@
+"""What lies beside an answer: the nearest texts where nothing settles it, and close rivals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ledgerrag.corpus import Corpus
+from ledgerrag.gathering import evidence, ranked
+from ledgerrag.generate.findings import Near
+from ledgerrag.ledger import Ledger, Lens, root_of
+from ledgerrag.model import UNIT, Claim, DocKey, Judgement, Stance
+from ledgerrag.reading import Scored
+from ledgerrag.sighting import Sighting
+
+_UNJUDGED = Judgement(Stance.NEUTRAL, 0, "not judged")
+# A passage whose score comes this near to the leading one's is told to the reader.
+_NEARLY_U = 970_000
+
+
+def _holds(one: Scored, lens: Lens) -> bool:
+    standing = lens.standings.get(one.passage.span.key)
+    return standing is not None and standing.stands
+
+
+def rivals(
+    ledger: Ledger, pool: Sequence[Sighting], lens: Lens, corpus: Corpus
+) -> tuple[Near, ...]:
+    """For each hypothesis: a passage in force that fits nearly as well and states another value."""
+    found: list[Near] = []
+    for claim in ledger.active():
+        if not claim.parent or claim.value is None:
+            continue
+        slot = ledger.claim(claim.parent)
+        scored = ranked(slot, pool, corpus)
+        documents = corpus.documents(one.passage.span.key for one, _ in scored)
+        holding = [
+            (one, sighting)
+            for one, sighting in scored
+            if _holds(one, lens) and one.value is not None and one.value.kind is claim.value.kind
+        ]
+        same = [one.score_u for one, _ in holding if one.value and one.value.same(claim.value)]
+        enough = max(same, default=UNIT) * _NEARLY_U
+        for one, sighting in holding:
+            other = one.value is not None and not one.value.same(claim.value)
+            if other and one.score_u * UNIT >= enough:
+                document = documents[one.passage.span.key]
+                entry = evidence(claim, one, sighting, document, _UNJUDGED)
+                found.append(Near(entry, slot.claim_id))
+                break
+    return tuple(found)
+
+
+def near(
+    claims: Iterable[Claim], pool: Sequence[Sighting], lens: Lens, corpus: Corpus
+) -> tuple[Near, ...]:
+    """For claims that nothing settles: the passages closest to them, one a document.
+
+    Those that do not hold at (V, K) come first: they say what was, or will be.
+    """
+    found: list[Near] = []
+    for claim in claims:
+        scored = ranked(claim, pool, corpus)
+        documents = corpus.documents(one.passage.span.key for one, _ in scored)
+        best: dict[DocKey, Near] = {}
+        for one, sighting in scored:
+            document = documents[one.passage.span.key]
+            entry = evidence(claim, one, sighting, document, _UNJUDGED)
+            best.setdefault(document.key, Near(entry, root_of(claim)))
+        order = sorted(best.values(), key=lambda item: lens.stands(item.entry))
+        found += order[:3]
+    return tuple(found)
