@@ -19,7 +19,7 @@ _KIND = {
 }  # fmt: skip
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def named(text: str) -> tuple[tuple[str, str, int, int], ...]:
     """(kind, number, start, end) of every provision named, in order."""
     return tuple(

@@ -25,7 +25,7 @@ from ledgerrag.retrieval.seam import ChunkRow, Where
 
 ENGINE = f"tantivy {version('tantivy')}"
 _NUMBERS = ("row", "length", "utc", "calendar", "seq", "level")
-_HEAP = 64_000_000
+_HEAP = 24_000_000
 _Query = tantivy.Query
 _MUST, _SHOULD, _NOT = tantivy.Occur.Must, tantivy.Occur.Should, tantivy.Occur.MustNot
 

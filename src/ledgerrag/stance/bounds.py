@@ -50,7 +50,7 @@ def bound_before(text: str, start: int) -> str:
     return _bound(text[max(0, start - _WINDOW) : start].casefold())
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _bound(left: str) -> str:
     words = _TOKEN.findall(left)
     last = len(words)

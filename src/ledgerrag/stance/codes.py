@@ -46,7 +46,7 @@ def _reference_words() -> frozenset[str]:
     return frozenset(table("units.toml")["references"]["words"])
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def codes(text: str) -> tuple[tuple[int, int], ...]:
     """Spans of digits that are names: `section 5(1)`, `C656-14`, `(ii)`, `2013-637`."""
     found: list[tuple[int, int]] = []

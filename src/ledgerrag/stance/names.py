@@ -16,7 +16,7 @@ _RUN = re.compile(
 )
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def names(text: str) -> tuple[Value, ...]:
     """The names of a text, in order; titles such as `Mr.` are not part of them."""
     found = []

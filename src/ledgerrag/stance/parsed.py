@@ -152,7 +152,7 @@ _PLAIN_WORD: Final = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|[^\W_]+(?:[.'’]
 _ANY_CJK: Final = re.compile(f"[{_CJK}]")
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def bag(text: str) -> frozenset[str]:
     """The stems of a text, and those of the same meaning, without places: for its context."""
     if not text.isascii() and _ANY_CJK.search(text):
@@ -162,7 +162,7 @@ def bag(text: str) -> frozenset[str]:
     return frozenset(found.union(*(groups[name] for name in found if name in groups)))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def parse(text: str) -> Parsed:
     """Take a text apart."""
     text = text[:LIMIT]

@@ -42,7 +42,7 @@ def _phrases() -> Phrases:
     return Phrases(_poles())
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def statuses(text: str) -> tuple[Status, ...]:
     """Every status word of a text, in order; a word of two dimensions appears in both."""
     return tuple(

@@ -65,7 +65,7 @@ def values(text: str) -> tuple[Value, ...]:
     return tuple(sorted(found, key=lambda value: (value.start, value.kind, value.amount)))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def figures(text: str) -> tuple[Figure, ...]:
     """Numbers and dates of a text with their bounds, in order of place."""
     text = text[:LIMIT]

@@ -18,7 +18,7 @@ from ledgerrag.store import schema
 
 WAL_PAGES = 4_000
 WAL_BYTES = 64 * 1024 * 1024
-CACHE_KIB = 16_384
+CACHE_KIB = 8_192
 CREATE_PAUSE = 0.02
 
 
