@@ -31,7 +31,7 @@ from ledgerrag.sighting import Rooms, Sighting, standings_of
 from ledgerrag.stance.seam import StanceModel
 
 # Below this topic score a passage speaks to too little of a question to answer it.
-ANSWERS_U = 600_000
+ANSWERS_U = 550_000
 _STRICT = (ValueKind.DURATION, ValueKind.MONEY, ValueKind.PERCENT, ValueKind.DATE)
 # A passage of another series fits as well as the best one from this share of its topic score.
 _AS_WELL_U = 850_000

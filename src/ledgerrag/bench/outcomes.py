@@ -49,6 +49,7 @@ class Outcome:
         version: of the right provision only the version in force is cited.
         in_force: everything that is cited is in force, whatever the provision.
         value: the value answered is the right one.
+        close: the checklist says that another passage fits nearly as well.
         miss: what went wrong.
         why: the same for a reader, with what was cited instead.
         ms: how long the answer took.
@@ -66,6 +67,7 @@ class Outcome:
     version: bool
     in_force: bool
     value: bool
+    close: bool
     miss: Miss
     why: str
     ms: float
@@ -95,6 +97,7 @@ class Outcome:
             "version": self.version,
             "in_force": self.in_force,
             "value": self.value,
+            "close": self.close,
             "miss": str(self.miss),
             "why": self.why,
             "ms": round(self.ms, 2),
@@ -136,6 +139,7 @@ def judge(rag: LedgerRAG, case: Case, answer: Answer, first_entry: int, ms: floa
         version=bool(own) and all(key == gold for key in own),
         in_force=bool(cited) and all(_holds(rag, known[key], case.as_of) for key in cited),
         value=right,
+        close=any(item.kind == "close-call" for item in answer.checklist),
         miss=Miss.NONE,
         why="",
         ms=ms,

@@ -141,6 +141,8 @@ def figures(outcomes: Sequence[Outcome]) -> Iterator[Figure]:
     yield _share("value right, of retrieved", _values(retrieved), len(retrieved))
     posed = [one for one in outcomes if one.case.posed]
     yield _share("value right, of one answer on record", _values(posed), len(posed))
+    clear = [one for one in posed if one.verdict == Verdict.SUPPORTED and not one.close]
+    yield _share("value right, of those answered without a close call", _values(clear), len(clear))
     for kind in KINDS:
         of_kind = [one for one in outcomes if one.case.entry.kind == kind]
         if of_kind:

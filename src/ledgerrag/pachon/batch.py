@@ -160,7 +160,9 @@ def prepare(drafts: Sequence[Drafted]) -> dict[int, Prepared]:
 
 
 def _chunk(document: Document, start: int, end: int) -> NewChunk:
-    terms = analyze(f"{document.title}\n{document.text[start:end]}")
+    # The title counts twice: who asks for a provision names it by its title, not by its words.
+    title = analyze(document.title)
+    terms = [*title, *title, *analyze(document.text[start:end])]
     return NewChunk(start, end, " ".join(terms), len(terms))
 
 
