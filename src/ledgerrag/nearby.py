@@ -38,12 +38,14 @@ def rivals(
             for one, sighting in scored
             if _holds(one, lens) and one.value is not None and one.value.kind is claim.value.kind
         ]
-        same = [one.score_u for one, _ in holding if one.value and one.value.same(claim.value)]
-        enough = max(same, default=UNIT) * _NEARLY_U
+        same = [one for one, _ in holding if one.value and one.value.same(claim.value)]
+        enough = max((one.score_u for one in same), default=UNIT) * _NEARLY_U
+        level = max((documents[one.passage.span.key].authority_level for one in same), default=0)
         for one, sighting in holding:
+            document = documents[one.passage.span.key]
             other = one.value is not None and not one.value.same(claim.value)
-            if other and one.score_u * UNIT >= enough:
-                document = documents[one.passage.span.key]
+            # What a lower authority says is outranked, not close.
+            if other and one.score_u * UNIT >= enough and document.authority_level >= level:
                 entry = evidence(claim, one, sighting, document, _UNJUDGED)
                 found.append(Near(entry, slot.claim_id))
                 break
