@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from tests.product.newsroom import Newsroom
+from tests.shelf import Shelf, shelf_in
 
 # A busy machine is slow, not wrong: no test depends on the time that it takes.
 settings.register_profile("house", deadline=None)
@@ -35,6 +37,12 @@ def probes(samples: Path) -> Path:
 @pytest.fixture
 def room(tmp_path: Path) -> Newsroom:
     return Newsroom(tmp_path)
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Iterator[Shelf]:
+    with shelf_in(tmp_path) as made:
+        yield made
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 
+_CUT = " ..."
+
+
 def sentence(text: str) -> str:
-    """A text with a capital first letter and one full stop."""
-    whole = " ".join(text.split()).rstrip(" .;,:")
-    return f"{whole[:1].upper()}{whole[1:]}." if whole else ""
+    """A text with a capital first letter and one end; where it was cut, the cut stays visible."""
+    whole = " ".join(text.split())
+    if not whole.endswith(_CUT):
+        whole = whole.rstrip(" .;,:")
+    end = "" if not whole or whole.endswith((_CUT, "?", "!")) else "."
+    return f"{whole[:1].upper()}{whole[1:]}{end}"
 
 
 def counted(number: int, word: str) -> str:
@@ -19,4 +25,4 @@ def clipped(text: str, limit: int = 160) -> str:
     line = " ".join(text.split())
     if len(line) <= limit:
         return line
-    return line[:limit].rsplit(" ", 1)[0] + " ..."
+    return line[:limit].rsplit(" ", 1)[0] + _CUT
