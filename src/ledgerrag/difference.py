@@ -116,6 +116,8 @@ def _word_runs(old: Sequence[_Token], new: Sequence[_Token]) -> Iterator[_Run]:
     for tag, a, b, c, d in words.get_opcodes():
         if tag != "equal" and (b > a or d > c):
             following = next((word for word in new_words[d : d + 2] if _WORD.match(word)), "")
+            if following and new_words[d : d + 2] == [following, "/"]:
+                following = "".join(new_words[d : d + 3])
             yield _Run(
                 tuple(old_words[a:b]), tuple(new_words[c:d]), following, _at(old, a), _at(new, c)
             )

@@ -218,7 +218,7 @@ def _findings(ask: Ask, state: State, view: View, corpus: Corpus) -> Findings:
         rivals=rivals(state.ledger, state.pool, view.lens, corpus),
         standings=view.lens.standings,
         drift=state.drift,
-        stops=tuple(f"the search ended: {reason}" for reason in stops),
+        stops=(f"the search ended: {'; '.join(stops)}",) if stops else (),
         params=view.params,
         corpus=corpus,
         draft=ask.draft,

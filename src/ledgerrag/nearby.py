@@ -8,7 +8,7 @@ from ledgerrag.corpus import Corpus
 from ledgerrag.gathering import evidence, ranked
 from ledgerrag.generate.findings import Near
 from ledgerrag.ledger import Ledger, Lens, root_of
-from ledgerrag.model import UNIT, Claim, DocKey, Judgement, Stance
+from ledgerrag.model import UNIT, Claim, DocKey, Judgement, Stance, Value
 from ledgerrag.reading import Scored
 from ledgerrag.sighting import Sighting
 
@@ -20,6 +20,10 @@ _NEARLY_U = 970_000
 def _holds(one: Scored, lens: Lens) -> bool:
     standing = lens.standings.get(one.passage.span.key)
     return standing is not None and standing.stands
+
+
+def _differs(one: Value, other: Value) -> bool:
+    return not one.same(other) and one.text.casefold() != other.text.casefold()
 
 
 def rivals(
@@ -43,7 +47,7 @@ def rivals(
         level = max((documents[one.passage.span.key].authority_level for one in same), default=0)
         for one, sighting in holding:
             document = documents[one.passage.span.key]
-            other = one.value is not None and not one.value.same(claim.value)
+            other = one.value is not None and _differs(one.value, claim.value)
             # What a lower authority says is outranked, not close.
             if other and one.score_u * UNIT >= enough and document.authority_level >= level:
                 entry = evidence(claim, one, sighting, document, _UNJUDGED)

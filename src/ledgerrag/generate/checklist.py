@@ -57,7 +57,12 @@ def checklist(
             for flag in ruling.flags
             if flag in _FLAGS
         ]
-    items += [_close(findings, one) for one in findings.rivals]
+    settled = {
+        findings.root(claim).claim_id
+        for claim in findings.ledger.active()
+        if findings.rulings[claim.claim_id].settled
+    }
+    items += [_close(findings, one) for one in findings.rivals if one.claim_id in settled]
     items += [
         ChecklistItem(_kind(note), "", f"[{one.n}] {one.doc_id}@{one.version}: {note}")
         for one in (*citations, *nearest)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
-from ledgerrag.adjudication import Ruling
+from ledgerrag.adjudication import Flag, Ruling
 from ledgerrag.answer import Sentence
 from ledgerrag.force import STANDING
 from ledgerrag.generate.findings import Findings
@@ -41,20 +41,26 @@ def value_text(entry: Evidence) -> str:
 def _statement(findings: Findings, claim: Claim, ruling: Ruling, cited: Sequence[Evidence]) -> str:
     root = findings.root(claim)
     if ruling.verdict is Verdict.UNVERIFIED or not cited:
-        return _open(findings, root, ruling)
+        return _open(findings, root)
     if ruling.verdict is Verdict.CONTESTED:
         return _contested(findings, cited)
     best = cited[0]
-    if root.kind is ClaimKind.SLOT and ruling.verdict is Verdict.SUPPORTED:
-        return _answer(findings, claim, best)
     if best.rule == STANDING:
         return _force(findings, ruling, best)
-    name = findings.corpus.source_name(best.source)
-    if ruling.verdict is Verdict.SUPPORTED:
-        lead = "Supported" if findings.draft else "Yes"
-        return sentence(f"{lead}: {clipped(best.text, 240)}")
-    lead = "Refuted" if findings.draft else "No"
-    return sentence(f"{lead}: {name} says {value_text(best)}")
+    only = "User-generated sources alone say" if Flag.LOW_AUTHORITY in ruling.flags else ""
+    if root.kind is ClaimKind.SLOT and ruling.verdict is Verdict.SUPPORTED:
+        told = _answer(findings, claim, best)
+        return f"{only}: {told}" if only else told
+    words = ("Supported", "Refuted") if findings.draft else ("Yes", "No")
+    lead = words[ruling.verdict is Verdict.REFUTED]
+    lead = f"{only} {lead.casefold()}" if only and not findings.draft else lead
+    return sentence(f"{lead}: {_quoted(best) or value_text(best)}")
+
+
+def _quoted(entry: Evidence) -> str:
+    """The last line of the cited sentence where it is short enough to answer by itself."""
+    line = entry.text.rpartition("\n")[2]
+    return line if len(line) <= _SHORT else ""
 
 
 def _force(findings: Findings, ruling: Ruling, best: Evidence) -> str:
@@ -67,11 +73,10 @@ def _force(findings: Findings, ruling: Ruling, best: Evidence) -> str:
 
 def _answer(findings: Findings, claim: Claim, best: Evidence) -> str:
     value = claim.value or best.value
-    quote = best.text.rpartition("\n")[2] if "\n" in best.text else best.text
     if value is None or value.kind is ValueKind.TEXT:
         return sentence(clipped(best.text, 400))
-    if len(quote) <= _SHORT and value.text in quote:
-        return sentence(quote)
+    if value.text in _quoted(best):
+        return sentence(_quoted(best))
     document = findings.corpus.documents([best.span.key])[best.span.key]
     return sentence(f"{value.text}, says {document.title}" if document.title else value.text)
 
@@ -87,7 +92,7 @@ def _contested(findings: Findings, cited: Sequence[Evidence]) -> str:
     return sentence("Open: " + ", ".join(parts) + "; neither outranks the other")
 
 
-def _open(findings: Findings, root: Claim, ruling: Ruling) -> str:
+def _open(findings: Findings, root: Claim) -> str:
     asked = clipped(root.text, 120).rstrip("?. ")
     near = [one for one in findings.near if one.claim_id == root.claim_id]
     day = findings.corpus.at.v.label()
@@ -102,7 +107,6 @@ def _open(findings: Findings, root: Claim, ruling: Ruling) -> str:
             )
         return sentence(f"Nothing found settles: {asked}")
     what = standing.status if standing else "unknown"
-    del ruling
     return sentence(
         f"Nothing that stands as of {day} settles: {asked} (the nearest text is {what})"
     )
