@@ -27,7 +27,8 @@ from ledgerrag.model import (
 from ledgerrag.retrieval.analyzer import analyze
 
 STANDING = "standing"
-_APPLIES = re.compile(r"^(?:does|do|did|will)\b.+?\b(?:still\s+)?apply\b(?P<rest>.*)$", re.I | re.S)
+# A question comes as a statement, its period cut out: "The Act still apply."
+_APPLIES = re.compile(r"\w\s+(?:still\s+)?appl(?:y|ies)[\s?.]*$", re.I)
 _ENDED = re.compile(
     r"\b(?:repealed|withdrawn|retracted|superseded|archived|suspended|revoked|rescinded)\W*$", re.I
 )
@@ -47,12 +48,13 @@ class Held:
     standing: Standing
 
 
-def wanted(claim: Claim, *, period: bool) -> bool | None:
+def wanted(claim: Claim) -> bool | None:
     """Whether a claim says that a text is in force (True) or not (False); None: another claim.
+
+    What applies *to* something is a matter of what the text says.
 
     Args:
         claim: an assertion.
-        period: the question names a subject period ("... apply to support for 2025-11").
     """
     if claim.kind is not ClaimKind.ASSERTION:
         return None
@@ -62,18 +64,15 @@ def wanted(claim: Claim, *, period: bool) -> bool | None:
         return None
     if _ENDED.search(claim.text):
         return False
-    match = _APPLIES.match(claim.text)
-    if match and (period or not match["rest"].strip(" ?.")):
-        return True
-    return None
+    return True if _APPLIES.search(claim.text) else None
 
 
-def searchable(claim: Claim, *, period: bool) -> Claim:
+def searchable(claim: Claim) -> Claim:
     """The claim with search words that name the document: what it says of force finds others."""
-    if claim.query or wanted(claim, period=period) is None:
+    if wanted(claim) is None:
         return claim
     gone = set(analyze(_FORCE_WORDS))
-    words = [word for word in claim.text.split() if not set(analyze(word)) & gone]
+    words = [w for w in (claim.query or claim.text).split() if not set(analyze(w)) & gone]
     return replace(claim, query=" ".join(words))
 
 

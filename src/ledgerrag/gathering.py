@@ -90,7 +90,7 @@ def update(
     standings = standings_of(pool, ledger, rooms.corpus)
     snippets: list[tuple[str, str]] = []
     for claim in claims:
-        in_force = force.wanted(claim, period=rooms.corpus.at.period is not None)
+        in_force = force.wanted(claim)
         if in_force is not None:
             ledger = ledger.append(_standing(claim, in_force, pool, question, standings, rooms))
             continue

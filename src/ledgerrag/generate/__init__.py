@@ -46,16 +46,17 @@ def generate(findings: Findings, cost: Cost, run: str, as_of: str, known_at: str
     check((*citations, *nearest), findings.corpus)
     numbers = {Span(c.doc_id, c.version, c.start, c.end, c.quote_sha256): c.n for c in citations}
     period = findings.corpus.at.period
+    steps = changes(findings)
     return Answer(
         question=findings.question.text,
         as_of=as_of,
         known_at=known_at,
         period=period.text if period else "",
         preset=findings.params.preset,
-        sentences=told(findings, numbers),
+        sentences=told(findings, numbers, steps),
         citations=citations,
         verdicts=tuple(_verdict(findings, claim) for claim in findings.ledger.active()),
-        changes=changes(findings),
+        changes=steps,
         pending=pendings(findings),
         disputed=disputes(findings, numbers),
         nearest=nearest,

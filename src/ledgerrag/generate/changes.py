@@ -31,9 +31,16 @@ _GONE = (Status.RETRACTED, Status.WITHDRAWN, Status.NOT_YET)
 def changes(findings: Findings) -> tuple[Change, ...]:
     """The step from the version before to the one cited, where drift fired or evidence shows it."""
     found: dict[tuple[str, str], Change] = {}
-    for ruling in findings.rulings.values():
-        drifted = findings.drift or any(
-            _status(findings, mark.entry.span.key) is Status.SUPERSEDED for mark in ruling.losers
+    for claim in findings.ledger.active():
+        ruling = findings.rulings[claim.claim_id]
+        asked = findings.asks_change(findings.root(claim))
+        drifted = (
+            findings.drift
+            or asked
+            or any(
+                _status(findings, mark.entry.span.key) is Status.SUPERSEDED
+                for mark in ruling.losers
+            )
         )
         for entry in findings.cited(ruling):
             if drifted:

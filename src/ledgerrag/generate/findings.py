@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -9,8 +10,10 @@ from ledgerrag.adjudication import Ruling
 from ledgerrag.config import Params
 from ledgerrag.corpus import Corpus
 from ledgerrag.ledger import Ledger, root_of
-from ledgerrag.model import Claim, DocKey, Evidence, Standing, Verdict
+from ledgerrag.model import Claim, ClaimKind, DocKey, Evidence, Standing, Verdict
 from ledgerrag.reading import Question
+
+_CHANGED = re.compile(r"^\s*(?:what|how|which)\b.{0,40}\b(?:changed?|amended|revised)\b", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,10 @@ class Findings:
     def root(self, claim: Claim) -> Claim:
         """The slot that a hypothesis answers, or the claim itself."""
         return self.ledger.claim(root_of(claim))
+
+    def asks_change(self, root: Claim) -> bool:
+        """Whether the question is what has changed, not what holds."""
+        return root.kind is ClaimKind.SLOT and _CHANGED.search(root.text) is not None
 
     def cited(self, ruling: Ruling) -> tuple[Evidence, ...]:
         """The entries that the answer cites for a claim: of its winners, those in the package."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from ledgerrag.adjudication import Flag, Ruling
-from ledgerrag.answer import Sentence
+from ledgerrag.answer import Change, Sentence
 from ledgerrag.force import STANDING
 from ledgerrag.generate.findings import Findings
 from ledgerrag.model import Claim, ClaimKind, Evidence, Span, Stance, Value, ValueKind, Verdict
@@ -16,19 +16,22 @@ from ledgerrag.wording import clipped, sentence
 _SHORT = 200
 
 
-def told(findings: Findings, numbers: Mapping[Span, int]) -> tuple[Sentence, ...]:
+def told(
+    findings: Findings, numbers: Mapping[Span, int], changes: Sequence[Change]
+) -> tuple[Sentence, ...]:
     """One sentence an active claim, and one for a total that was asked for.
 
     Args:
         findings: the end of the run.
         numbers: citation numbers by span.
+        changes: what changed in what is cited: the answer to a question that asks for it.
     """
     sentences = []
     for claim in findings.ledger.active():
         ruling = findings.rulings[claim.claim_id]
         cited = findings.cited(ruling)
         marks = tuple(sorted({numbers[entry.span] for entry in cited}))
-        sentences.append(Sentence(_statement(findings, claim, ruling, cited), marks))
+        sentences.append(Sentence(_statement(findings, claim, ruling, cited, changes), marks))
     total = _aggregate(findings, numbers)
     return (*sentences, total) if total else tuple(sentences)
 
@@ -38,7 +41,13 @@ def value_text(entry: Evidence) -> str:
     return entry.value.text if entry.value else clipped(entry.text)
 
 
-def _statement(findings: Findings, claim: Claim, ruling: Ruling, cited: Sequence[Evidence]) -> str:
+def _statement(
+    findings: Findings,
+    claim: Claim,
+    ruling: Ruling,
+    cited: Sequence[Evidence],
+    changes: Sequence[Change],
+) -> str:
     root = findings.root(claim)
     if ruling.verdict is Verdict.UNVERIFIED or not cited:
         return _open(findings, root)
@@ -49,6 +58,9 @@ def _statement(findings: Findings, claim: Claim, ruling: Ruling, cited: Sequence
         return _force(findings, ruling, best)
     only = "User-generated sources alone say" if Flag.LOW_AUTHORITY in ruling.flags else ""
     if root.kind is ClaimKind.SLOT and ruling.verdict is Verdict.SUPPORTED:
+        step = next((c for c in changes if c.after == str(best.span.key)), None)
+        if step is not None and findings.asks_change(root):
+            return sentence(step.summary)
         told = _answer(findings, claim, best)
         return f"{only}: {told}" if only else told
     words = ("Supported", "Refuted") if findings.draft else ("Yes", "No")
