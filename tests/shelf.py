@@ -16,9 +16,9 @@ from ledgerrag.retrieval.analyzer import analyze
 from ledgerrag.retrieval.memory import MemoryIndex
 from ledgerrag.retrieval.seam import Found, Hit, Receipt, Retriever
 from ledgerrag.sighting import Sighting
-from ledgerrag.standing import At
 from ledgerrag.stance.rules import RuleStance
 from ledgerrag.stance.seam import StanceModel
+from ledgerrag.standing import At
 from ledgerrag.store import NewChunk, Store
 
 SOURCES = (

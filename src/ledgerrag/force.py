@@ -27,8 +27,9 @@ from ledgerrag.model import (
 from ledgerrag.retrieval.analyzer import analyze
 
 STANDING = "standing"
-# A question comes as a statement, its period cut out: "The Act still apply."
-_APPLIES = re.compile(r"\w\s+(?:still\s+)?appl(?:y|ies)[\s?.]*$", re.I)
+# A question comes as a statement, with its own words as the query and its period cut out.
+_ASKED = re.compile(r"(?:does|do|did|will)\b", re.I)
+_APPLIES = re.compile(r"\w\s+(?:still\s+)?apply[\s?.]*$", re.I)
 _ENDED = re.compile(
     r"\b(?:repealed|withdrawn|retracted|superseded|archived|suspended|revoked|rescinded)\W*$", re.I
 )
@@ -64,7 +65,7 @@ def wanted(claim: Claim) -> bool | None:
         return None
     if _ENDED.search(claim.text):
         return False
-    return True if _APPLIES.search(claim.text) else None
+    return True if _ASKED.match(claim.query) and _APPLIES.search(claim.text) else None
 
 
 def searchable(claim: Claim) -> Claim:

@@ -121,7 +121,7 @@ def answer(ask: Ask, rooms: Rooms, params: Params) -> Outcome:
         rooms: the seams.
         params: S_max, tau_cov, tau_tv, tau_v, H, epsilon, k_pat and ours.
     """
-    ask = _searchable(ask, rooms.corpus)
+    ask = _searchable(ask)
     state = State(ledger=_initial(ask), pool=ask.seen)  # 1
     for s in count():  # 2: the budget trigger ends it at S_max
         view = perceive(state, rooms, params)  # 3
@@ -148,9 +148,8 @@ def perceive(state: State, rooms: Rooms, params: Params) -> View:
     return View(lens, rulings, signals, fire(signals, state.history, params), params)
 
 
-def _searchable(ask: Ask, corpus: Corpus) -> Ask:
-    period = corpus.at.period is not None
-    claims = tuple(searchable(claim, period=period) for claim in ask.question.claims)
+def _searchable(ask: Ask) -> Ask:
+    claims = tuple(searchable(claim) for claim in ask.question.claims)
     return replace(ask, question=replace(ask.question, claims=claims))
 
 
