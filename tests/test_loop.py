@@ -1,0 +1,208 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from ledgerrag.actions import Action
+from ledgerrag.config import Params, load
+from ledgerrag.ledger import Ledger, root_of
+from ledgerrag.loop import Ask, Outcome, Rooms, Step, answer
+from ledgerrag.model import Act, Document, Domain, Verdict
+from ledgerrag.reading import decompose
+from ledgerrag.stance.seam import FixedStance
+from ledgerrag.triggers import Reason
+from tests.making import act, document
+from tests.shelf import Shelf, V
+
+HOW_LONG = "How long is the reporting period?"
+WHAT_FEE = "What is the filing fee?"
+PERIOD = document("rule-12", "The reporting period is 180 days.", title="Rule 12 Reporting period")
+LONGER = document(
+    "rule-12",
+    "The reporting period is 270 days.",
+    version=2,
+    title="Rule 12 Reporting period",
+    published="2026-03-01",
+)
+FEE = document("rule-20", "The filing fee is 40 EUR.", title="Rule 20 Filing fee")
+
+
+def ask(text: str = HOW_LONG) -> Ask:
+    return Ask(decompose(text), V, V, "run")
+
+
+def run(shelf: Shelf, *items: Document | Act, text: str = HOW_LONG, **params: str) -> Outcome:
+    shelf.put(*items)
+    return answer(ask(text), shelf.rooms(), load(overrides=params))
+
+
+def last(shelf: Shelf) -> Step:
+    return shelf.steps[-1]
+
+
+def test_a_question_that_is_settled_ends_before_the_budget_and_logs_the_stop(shelf: Shelf) -> None:
+    outcome = run(shelf, PERIOD, FEE)
+    assert "180 days" in outcome.answer.text
+    assert last(shelf).move.action is Action.STOP
+    assert last(shelf).fired.budget == ()
+    assert outcome.answer.cost.steps == outcome.state.history.steps < load().s_max
+
+
+@pytest.mark.parametrize("s_max", [1, 2, 3])
+def test_no_more_than_s_max_steps_are_taken_and_the_end_says_so(shelf: Shelf, s_max: int) -> None:
+    outcome = run(shelf, FEE, s_max=str(s_max), k_pat="9")
+    assert outcome.answer.cost.steps == s_max
+    assert [step.number for step in shelf.steps] == list(range(s_max + 1))
+    assert Reason.STEPS in last(shelf).fired.budget
+    assert last(shelf).move.action is Action.STOP
+    (told,) = [one.text for one in outcome.answer.checklist if one.kind == "budget"]
+    assert f"{s_max} steps" in told
+
+
+@pytest.mark.parametrize(
+    ("params", "elapsed", "reason"),
+    [
+        ({"max_retrieval_calls": "1"}, 0, Reason.CALLS),
+        ({"max_wall_ms": "5"}, 9, Reason.WALL),
+        ({"s_max": "1"}, 0, Reason.STEPS),
+        ({"k_pat": "1"}, 0, Reason.CONVERGED),
+    ],
+    ids=["calls", "time", "steps", "nothing better"],
+)
+def test_every_budget_ends_a_run_in_the_open(
+    shelf: Shelf, params: dict[str, str], elapsed: int, reason: Reason
+) -> None:
+    shelf.put(FEE)
+    rooms = shelf.rooms(elapsed_ms=lambda _: elapsed)
+    outcome = answer(ask(), rooms, load(overrides=params))
+    assert outcome.answer.cost.steps == 1
+    assert reason in last(shelf).fired.budget
+    assert last(shelf).move.action is Action.STOP
+    assert last(shelf).searches == ()
+    assert "budget" in {one.kind for one in outcome.answer.checklist}
+    assert outcome.answer.verdicts[0].verdict is Verdict.UNVERIFIED
+
+
+def test_a_settled_answer_says_nothing_of_a_harmless_end(shelf: Shelf) -> None:
+    outcome = run(shelf, PERIOD, s_max="1")
+    assert last(shelf).fired.budget == (Reason.STEPS,)
+    assert "budget" not in {one.kind for one in outcome.answer.checklist}
+
+
+def test_the_retriever_is_never_called_beyond_its_budget(shelf: Shelf) -> None:
+    outcome = run(shelf, FEE, max_retrieval_calls="3", s_max="9", k_pat="9")
+    called = [one for step in shelf.steps for one in step.searches if one.called]
+    assert outcome.answer.cost.retrieval_calls == len(called) == 3
+
+
+def test_no_query_is_sent_twice(shelf: Shelf) -> None:
+    post = document("post", "The reporting period is 90 days.", level=1, source="forum")
+    run(shelf, FEE, post, text=f"{HOW_LONG} What is the levy on wharves?", s_max="9", k_pat="9")
+    sent = [one.query.fingerprint for step in shelf.steps for one in step.searches]
+    assert len(sent) > 4
+    assert len(sent) == len(set(sent))
+
+
+def test_an_empty_corpus_ends_unverified(shelf: Shelf) -> None:
+    outcome = run(shelf)
+    assert [one.verdict for one in outcome.answer.verdicts] == [Verdict.UNVERIFIED]
+    assert outcome.answer.citations == ()
+    assert last(shelf).move.action is Action.STOP
+
+
+def test_the_same_inputs_take_the_same_steps_to_the_same_answer(shelf: Shelf) -> None:
+    post = document("post", "The reporting period is 90 days.", level=1, source="forum")
+    gone = act("repeal", "rule-20", published="2026-01-01", effective_from="2026-02-01")
+    shelf.put(PERIOD, LONGER, FEE, post, gone)
+    question = ask(f"{HOW_LONG} {WHAT_FEE}")
+    first = answer(question, shelf.rooms(), load())
+    steps = tuple(shelf.steps)
+    shelf.steps.clear()
+    second = answer(question, shelf.rooms(shelf.corpus()), load())
+    assert tuple(shelf.steps) == steps
+    assert second.answer == first.answer
+    assert second.state == first.state
+
+
+def test_each_step_begins_with_the_ledger_that_the_step_before_left(shelf: Shelf) -> None:
+    outcome = run(shelf, PERIOD, LONGER, text=f"{HOW_LONG} {WHAT_FEE}", k_pat="9")
+    assert len(shelf.steps) > 1
+    for before, after in zip(shelf.steps, shelf.steps[1:], strict=False):
+        assert after.before == before.after
+        assert after.before.entries[: len(before.before.entries)] == before.before.entries
+    assert last(shelf).after == last(shelf).before == outcome.state.ledger
+
+
+def test_only_the_slice_is_searched(shelf: Shelf) -> None:
+    shelf.put(PERIOD)
+    upto = shelf.store.seq()
+    shelf.put(LONGER)
+    then = answer(ask(), shelf.rooms(shelf.corpus(watermark=upto)), load())
+    assert [c.version for c in then.answer.citations] == [1]
+    unknown = answer(ask(), shelf.rooms(shelf.corpus("2026-02-01", "2026-02-01")), load())
+    assert [c.version for c in unknown.answer.citations] == [1]
+    now = answer(ask(), shelf.rooms(), load())
+    assert [c.version for c in now.answer.citations] == [2]
+
+
+def test_the_judge_and_nobody_else_makes_evidence(shelf: Shelf) -> None:
+    shelf.put(PERIOD)
+    outcome = answer(ask(), shelf.rooms(stance=FixedStance()), load())
+    assert outcome.state.ledger.entries == ()
+    assert outcome.answer.verdicts[0].verdict is Verdict.UNVERIFIED
+
+
+def carried(shelf: Shelf) -> Ask:
+    """A question of two claims whose first one was settled by an earlier run."""
+    both = ask(f"{HOW_LONG} {WHAT_FEE}")
+    earlier = answer(both, shelf.rooms(), load()).state.ledger
+    shelf.steps.clear()
+    mine = [one for one in earlier.claims if root_of(one) == "c1"]
+    ids = {one.claim_id for one in mine}
+    entries = tuple(one for one in earlier.entries if one.claim_id in ids)
+    return replace(both, carried=Ledger(tuple(mine), entries))
+
+
+def test_what_is_carried_over_is_not_asked_again_and_is_answered_still(shelf: Shelf) -> None:
+    shelf.put(PERIOD, FEE)
+    question = carried(shelf)
+    outcome = answer(question, shelf.rooms(), load())
+    assert {one.query.claim_id for step in shelf.steps for one in step.searches} == {"c2"}
+    held = question.carried.entries
+    assert held
+    assert outcome.state.ledger.entries[: len(held)] == held
+    assert "180 days" in outcome.answer.text
+    assert "40 EUR" in outcome.answer.text
+
+
+def test_a_run_with_everything_carried_over_makes_no_call(shelf: Shelf) -> None:
+    shelf.put(PERIOD)
+    earlier = answer(ask(), shelf.rooms(), load()).state.ledger
+    outcome = answer(replace(ask(), carried=earlier), shelf.rooms(), load())
+    assert outcome.answer.cost.retrieval_calls == 0
+    assert "180 days" in outcome.answer.text
+
+
+@pytest.mark.parametrize("domain", ["regulation", "news"])
+def test_the_preset_is_settled_by_the_domain_of_the_evidence(shelf: Shelf, domain: str) -> None:
+    shelf.put(
+        document("a", "The reporting period is 180 days.", published=V, domain=Domain(domain))
+    )
+    outcome = answer(ask(), shelf.rooms(), load())
+    assert (outcome.answer.preset, outcome.view.params.preset) == (domain, domain)
+
+
+def test_the_wall_clock_is_read_once_a_step_and_plays_no_other_part(shelf: Shelf) -> None:
+    shelf.put(FEE)
+    read: list[int] = []
+
+    def elapsed(step: int) -> int:
+        read.append(step)
+        return 1_000 * step
+
+    slow: Rooms = shelf.rooms(elapsed_ms=elapsed)
+    params: Params = load(overrides={"k_pat": "9"})
+    outcome = answer(ask(), slow, params)
+    assert read == list(range(outcome.answer.cost.steps))
+    assert outcome.answer == answer(ask(), shelf.rooms(), params).answer

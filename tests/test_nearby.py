@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+from ledgerrag.config import load
+from ledgerrag.dates import parse
+from ledgerrag.gathering import update
+from ledgerrag.generate import Near
+from ledgerrag.ledger import Ledger, Lens
+from ledgerrag.model import Act, Document, Stance
+from ledgerrag.nearby import near, rivals
+from ledgerrag.reading import decompose
+from ledgerrag.sighting import standings_of
+from tests.making import act, document
+from tests.shelf import Shelf, V
+
+HOW_LONG = "How long is the annual reporting period?"
+BEST = document("best", "The annual reporting period is 180 days.", published="2026-01-01")
+
+
+def beside(shelf: Shelf, *items: Document | Act) -> tuple[tuple[Near, ...], tuple[Near, ...]]:
+    """(rivals, nearest) once every document given was seen."""
+    shelf.put(*items)
+    corpus = shelf.corpus()
+    pool = shelf.sightings(corpus, *(str(d.key) for d in items if isinstance(d, Document)))
+    question = decompose(HOW_LONG)
+    made = Ledger()
+    for claim in question.claims:
+        made = made.add_claim(claim)
+    made, _ = update(made, pool, question, question.claims, shelf.rooms(corpus))
+    lens = Lens(parse(V).moment(), load("regulation"), standings_of(pool, made, corpus))
+    return rivals(made, pool, lens, corpus), near(made.active(), pool, lens, corpus)
+
+
+def names(found: tuple[Near, ...]) -> list[str]:
+    return [str(one.entry.span.key) for one in found]
+
+
+def test_a_text_in_force_that_fits_as_well_and_says_another_value_is_a_rival(
+    shelf: Shelf,
+) -> None:
+    other = document("other", "The annual reporting period is 90 days.")
+    found, _ = beside(shelf, BEST, other)
+    assert names(found) == ["other@1"]
+    assert (found[0].claim_id, found[0].entry.y) == ("c1", Stance.NEUTRAL)
+    assert found[0].entry.value is not None
+    assert found[0].entry.value.amount == "90"
+
+
+def test_the_same_value_is_no_rival(shelf: Shelf) -> None:
+    assert beside(shelf, BEST, document("b", "The annual reporting period: 180 days."))[0] == ()
+
+
+def test_a_text_that_fits_less_well_is_no_rival(shelf: Shelf) -> None:
+    assert beside(shelf, BEST, document("b", "The annual notice period is 90 days."))[0] == ()
+
+
+def test_a_value_of_another_kind_is_no_rival(shelf: Shelf) -> None:
+    assert beside(shelf, BEST, document("b", "The annual reporting period: $90."))[0] == ()
+
+
+def test_what_does_not_stand_is_no_rival(shelf: Shelf) -> None:
+    other = document("other", "The annual reporting period is 90 days.")
+    gone = act("repeal", "other", published="2026-02-01", effective_from="2026-03-01")
+    assert beside(shelf, BEST, other, gone)[0] == ()
+
+
+def test_what_a_lower_authority_says_is_outranked_and_no_rival(shelf: Shelf) -> None:
+    post = document("post", BEST.text.replace("180", "90"), level=1, source="forum")
+    assert beside(shelf, BEST, post)[0] == ()
+
+
+def test_a_claim_without_a_hypothesis_has_no_rivals(shelf: Shelf) -> None:
+    bread = document("bread", "Bread is baked for 40 minutes.")
+    assert beside(shelf, bread) == ((), ())
+
+
+def test_the_nearest_are_told_once_a_document_and_those_that_do_not_hold_first(
+    shelf: Shelf,
+) -> None:
+    wordy = document("wordy", "The annual period is long. The annual reporting period is short.")
+    later = document("later", BEST.text, published="2026-07-01", effective_from="2027-01-01")
+    _, nearest = beside(shelf, wordy, later)
+    assert names(nearest) == ["later@1", "wordy@1"]
+    assert {one.entry.y for one in nearest} == {Stance.NEUTRAL}
+    assert nearest[1].entry.text == "The annual reporting period is short."
+
+
+def test_at_most_three_are_near(shelf: Shelf) -> None:
+    many = [document(f"d{n}", f"The annual reporting period: {n} days.") for n in range(9)]
+    assert len(beside(shelf, *many)[1]) == 3
