@@ -10,7 +10,7 @@ from tests.cli.made import QUOTE, answer, citation, nothing_stands, printed, ver
 WIDE = """\
 The reporting period is 270 days [1].
   [1] Market Regulator · official · published 2026-05-15 · in force since 2026-07-01 · \
-notice-44@1 [212:268]
+Notice 44 · notice-44@1 [212:268]
       "the period referred to in rule 12 is two hundred and seventy (270) days"
 Changed    180 -> 270 days from 2026-07-01 (before: rule-12@3)
 Disputed   2 posts say 180 days (user-generated, 1 independent source): outranked by [1]
@@ -50,7 +50,7 @@ def test_wrapped_lines_stay_indented_under_their_citation() -> None:
 def test_where_nothing_stands_the_nearest_thing_is_named_with_its_status() -> None:
     text = shown(nothing_stands(), 120)
     assert "Claims     c1 unverified: no evidence that stands" in text
-    assert "withdrawn since 2026-04-20 · circular-9@1" in text
+    assert "withdrawn since 2026-04-20 · Notice 44 · circular-9@1" in " ".join(text.split())
     assert "note: withdrawn before it began" in text
     assert "Pending    500 euros from 2027-01-01 (rule-13@1)" in text
     assert "Checklist  unverified: the penalty: ask the Market Regulator" in text
@@ -60,8 +60,14 @@ def test_an_answer_without_a_sentence_says_that_nothing_stands() -> None:
     assert shown(answer(sentences=()), 80).startswith("Nothing stands")
 
 
+def test_the_title_says_what_a_quote_is_about_unless_it_is_the_identifier() -> None:
+    assert " · Notice 44 · notice-44@1" in shown(answer(), 200)
+    named = citation(title="notice-44")
+    assert shown(answer(citations=(named,)), 200).count("notice-44") == 1
+
+
 def test_a_page_number_is_given_where_there_are_pages() -> None:
-    assert "[212:268] · page 3" in shown(answer(citations=(citation(page=3),)), 120)
+    assert "[212:268] · page 3" in shown(answer(citations=(citation(page=3),)), 200)
 
 
 def test_a_known_end_is_shown_with_the_status() -> None:

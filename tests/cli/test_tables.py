@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
-from ledgerrag.answer import Change, Edit
+from ledgerrag.answer import Change, Edit, Sentence
 from ledgerrag.api import Affected, AffectedReport, LedgerRow, LedgerView, ReplayReport
 from ledgerrag.audit.report import Problem, Report
 from ledgerrag.cli import tables
@@ -21,7 +21,7 @@ from ledgerrag.model import (
     ValueKind,
 )
 from ledgerrag.pachon.report import IngestReport, Line
-from tests.cli.made import printed
+from tests.cli.made import answer, printed
 
 EVIL = "\x1b[2J[red]now[/] 漢字 \u202eeslaf"
 
@@ -98,12 +98,38 @@ def test_a_series_without_a_change_says_so() -> None:
 
 def test_an_ingest_lists_what_was_not_stored_and_cuts_a_long_list() -> None:
     page, out = printed(80)
-    lines = tuple(Line(f"a.jsonl:{n}", "text is empty; add it") for n in range(25))
+    lines = tuple(Line(f"{n}.md", "text is empty; add it") for n in range(25))
     tables.ingested(page, IngestReport("i", "2026", rejected=lines, files=1, resumed=True))
     shown = out.getvalue()
-    assert "Rejected   a.jsonl:0: text is empty; add it" in shown
+    assert "Rejected   0.md: text is empty; add it" in shown
     assert "and 5 more in the report beside the store" in shown
     assert "Resumed" in shown
+
+
+def test_one_reason_for_many_records_of_a_file_is_said_once_and_hides_no_other() -> None:
+    page, out = printed(80)
+    lines = [Line(f"a.jsonl:{n}", "doc_id is missing; add it") for n in range(1, 31)]
+    lines += [Line("feed.xml#2", "text is empty; add it"), Line("b.md", "not closed; end it")]
+    tables.ingested(page, IngestReport("i", "2026", rejected=tuple(lines), files=3))
+    assert out.getvalue().splitlines()[1:] == [
+        "Rejected   a.jsonl:1 and 29 more: doc_id is missing; add it",
+        "           feed.xml#2: text is empty; add it",
+        "           b.md: not closed; end it",
+    ]
+
+
+def test_what_was_asked_anew_shows_whether_the_answer_is_another() -> None:
+    one = Affected("01A", "How long?", ("rule-12",), ("c1",))
+    report = AffectedReport(0, 9, (one,), (("01A", "01B"),), 1, 1)
+    other = answer(sentences=(Sentence("It is 365 days.", (1,)),))
+    for after, says in (
+        (answer(), "Answer     as before: "),
+        (other, "Now        It is 365 days."),
+    ):
+        page, out = printed(80)
+        tables.affected(page, report, {"01A": answer(), "01B": after})
+        assert says in out.getvalue()
+        assert f"As of      {answer().as_of}" in out.getvalue()
 
 
 def test_what_is_touched_is_to_verify_until_it_was_asked_anew() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,6 +12,9 @@ from ledgerrag.cli import options, render, session, tables
 from ledgerrag.cli.page import Page
 from ledgerrag.errors import InputError, NotFoundError
 from ledgerrag.model import Verdict
+
+if TYPE_CHECKING:
+    from ledgerrag.api import LedgerRAG
 
 
 def ask(
@@ -39,6 +42,7 @@ def ask(
     Exit code 1: nothing stands that answers it.
     """
     with session.opened(store, preset=preset, config=config, settings=settings) as rag:
+        _warn_of_an_unfinished_ingest(rag)
         found = rag.ask(
             _text_or_stdin(question),
             as_of=as_of,
@@ -79,6 +83,7 @@ def check(
     """
     text = _text_or_stdin("-") if str(draft) == "-" else _read(draft)
     with session.opened(store, preset=preset, config=config, settings=settings) as rag:
+        _warn_of_an_unfinished_ingest(rag)
         report = rag.check(
             text, as_of=as_of, known_at=known_at, no_hindsight=no_hindsight, actor=actor
         )
@@ -86,6 +91,16 @@ def check(
     verdicts = {claim.verdict for part in report.paragraphs for claim in part.answer.verdicts}
     if verdicts & {Verdict.REFUTED, Verdict.CONTESTED}:
         raise typer.Exit(1)
+
+
+def _warn_of_an_unfinished_ingest(rag: LedgerRAG) -> None:
+    # On standard error: what is piped on stays the answer alone.
+    if rag.incomplete():
+        typer.echo(
+            "ledgerrag: an ingest of this store runs still or was cut off, so documents may be"
+            " missing; wait for it, or run it again",
+            err=True,
+        )
 
 
 def _text_or_stdin(text: str) -> str:

@@ -82,6 +82,9 @@ def affected(
             found = rag.refresh(since=since, names=touched, actor=actor)
         else:
             found = rag.affected(since=since, names=touched)
-    session.show(found, lambda page: tables.affected(page, found), json=json)
+        anew = dict(found.refreshed)
+        named = [run for one in found.runs for run in (one.run, anew.get(one.run)) if run]
+        stored = {} if json else {run: rag.answer(run) for run in named}
+    session.show(found, lambda page: tables.affected(page, found, stored), json=json)
     if found.runs and not refresh:
         raise typer.Exit(1)

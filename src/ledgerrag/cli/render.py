@@ -14,7 +14,7 @@ from ledgerrag.answer import (
 )
 from ledgerrag.cli.page import Page, Part
 from ledgerrag.model import Authority, Status, Verdict
-from ledgerrag.wording import counted
+from ledgerrag.wording import clipped, counted
 
 _AUTHORITY = {Authority.OFFICIAL: "green", Authority.OUTLET: "cyan", Authority.USER: "yellow"}
 VERDICT = {
@@ -61,6 +61,7 @@ def citation(page: Page, cited: Citation) -> None:
         *_source(cited),
         " · ",
         _holds(cited),
+        _titled(cited),
         f" · {cited.doc_id}@{cited.version} [{cited.start}:{cited.end}]",
         f" · page {cited.page}" if cited.page else "",
         lead=f"  [{cited.n}] ",
@@ -114,6 +115,7 @@ def nearest(page: Page, told: tuple[Citation, ...]) -> None:
             *_source(cited),
             " · ",
             _holds(cited),
+            _titled(cited),
             f" · {cited.doc_id}@{cited.version} [{cited.start}:{cited.end}]",
         )
         page.row("", f'"{cited.quote}"')
@@ -136,6 +138,13 @@ def _source(cited: Citation) -> tuple[Part, ...]:
         (cited.authority.word, _AUTHORITY[cited.authority]),
         f" · published {cited.published}",
     )
+
+
+def _titled(cited: Citation) -> str:
+    # A quote and a doc_id seldom say what the text is about.
+    if cited.title in ("", cited.doc_id):
+        return ""
+    return f" · {clipped(cited.title, 80)}"
 
 
 def _holds(cited: Citation) -> Part:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from ledgerrag.answer import Change
+from ledgerrag.answer import Answer, Change
 from ledgerrag.cli import render
 from ledgerrag.cli.page import Page, Part
 from ledgerrag.config import Described
@@ -70,10 +71,26 @@ def ingested(page: Page, found: IngestReport) -> None:
 
 
 def _lines(page: Page, label: str, lines: Sequence[Line], style: str) -> None:
-    for number, line in enumerate(lines[:_SHOWN]):
-        page.row("" if number else label, (f"{line.where}: {line.reason}", style))
-    if len(lines) > _SHOWN:
-        page.row("", f"and {len(lines) - _SHOWN} more in the report beside the store")
+    # A file of another kind fails in every record for one reason: said once, it hides no other.
+    alike: dict[tuple[str, str], list[Line]] = {}
+    for line in lines:
+        alike.setdefault((_file(line.where), line.reason), []).append(line)
+    groups = list(alike.values())
+    for number, group in enumerate(groups[:_SHOWN]):
+        more = f" and {len(group) - 1} more" if len(group) > 1 else ""
+        page.row("" if number else label, (f"{group[0].where}{more}: {group[0].reason}", style))
+    left = sum(len(group) for group in groups[_SHOWN:])
+    if left:
+        page.row("", f"and {left} more in the report beside the store")
+
+
+def _file(where: str) -> str:
+    """The file of a place in it: rules.jsonl:7, feed.xml#2."""
+    for mark in ":#":
+        name, found, number = where.rpartition(mark)
+        if found and number.isascii() and number.isdigit():
+            return name
+    return where
 
 
 def ledger(page: Page, found: LedgerView) -> None:
@@ -173,8 +190,16 @@ def standings(page: Page, found: Sequence[tuple[Document, Standing]]) -> None:
     page.table(("Version", "Dates", "Standing"), rows)
 
 
-def affected(page: Page, found: AffectedReport) -> None:
-    """Which stored answers are touched, and what was asked again."""
+def affected(
+    page: Page, found: AffectedReport, stored: Mapping[str, Answer] = MappingProxyType({})
+) -> None:
+    """Which stored answers are touched, and what was asked again.
+
+    Args:
+        page: where it is written.
+        found: what is touched.
+        stored: answers by run; those that are given are shown with their date and text.
+    """
     if not found.runs:
         page.line("No stored answer is touched.")
         return
@@ -182,14 +207,29 @@ def affected(page: Page, found: AffectedReport) -> None:
     for item in found.runs:
         page.row("Run", (item.run, "cyan"))
         page.row("Question", clipped(item.question))
+        before = stored.get(item.run)
+        if before is not None:
+            page.row("As of", f"{before.as_of} · known at {before.known_at}")
         page.row("Touched by", ", ".join(item.touched))
         page.row("Claims", ", ".join(item.claims))
         if item.run in refreshed:
             page.row("Asked anew", f"run {refreshed[item.run]}")
+            _outcome(page, before, stored.get(refreshed[item.run]))
     share = 100 * found.claims_reverified / max(found.claims_total, 1)
     verified = "Verified" if refreshed else "To verify"
     part = f"{found.claims_reverified} of {counted(found.claims_total, 'claim')}"
     page.row(verified, f"{part} of these answers ({share:.0f} %)")
+
+
+def _outcome(page: Page, before: Answer | None, after: Answer | None) -> None:
+    """Whether the answer is another now; that is what a reader of the old one must know."""
+    if before is None or after is None:
+        return
+    if before.text == after.text:
+        page.row("Answer", f"as before: {clipped(after.text)}")
+        return
+    page.row("Before", clipped(before.text))
+    page.row("Now", (clipped(after.text), "yellow"))
 
 
 def runs(page: Page, found: Sequence[RunSummary]) -> None:
@@ -200,7 +240,13 @@ def runs(page: Page, found: Sequence[RunSummary]) -> None:
     for row in found:
         page.line((clipped(row.question), "bold"), lead=f"{row.run}  ", style="cyan")
         dates = f"as of {row.as_of} · known at {row.known_at}"
-        page.line(f"{dates} · asked {row.created} · journal entry {row.entry}", lead="  ")
+        page.line(f"{dates} · asked {_second(row.created)} · journal entry {row.entry}", lead="  ")
+
+
+def _second(instant: str) -> str:
+    """An instant without the fraction of its second."""
+    whole, dot, _ = instant.partition(".")
+    return f"{whole}Z" if dot else instant
 
 
 def verified(page: Page, found: Report) -> None:
@@ -209,7 +255,8 @@ def verified(page: Page, found: Report) -> None:
     page.row("Journal", outcome, f" · log {found.log} · {counted(found.entries, 'line')}")
     _root(page, found.root)
     page.row("Payloads", f"{found.payloads} there, {found.erased} erased on record")
-    page.row("Checkpoint", f"vouches for the first {counted(found.covered, 'line')}")
+    if found.covered:
+        page.row("Checkpoint", f"vouches for the first {counted(found.covered, 'line')}")
     for problem in found.problems:
         page.row("Problem", (str(problem), "red"))
     for note in found.notes:
