@@ -8,6 +8,7 @@ from pathlib import Path
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
+from ledgerrag.api import LedgerRAG
 from tests.cli.conftest import Done, Run
 
 PERIOD = "How long is the reporting period for the annual solvency report?"
@@ -95,6 +96,25 @@ def test_check_judges_each_paragraph(run: Run, store: Path, tmp_path: Path) -> N
     assert "1. The reporting period" in done.out
     assert "refuted" in done.out
     assert "supported" in done.out
+
+
+@pytest.mark.parametrize("start", ["%PDF-1.4\n1 0 obj", "PK\0\0"])
+def test_a_draft_that_is_no_text_is_refused(
+    run: Run, store: Path, tmp_path: Path, start: str
+) -> None:
+    draft = tmp_path / "draft.txt"
+    draft.write_text(start, "utf-8")
+    done = run("check", draft, "--store", store)
+    assert done.code == 2
+    assert "is not plain text; save the draft as text" in one_line(done)
+
+
+def test_a_question_to_a_store_whose_ingest_was_cut_off_warns_of_it(
+    run: Run, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(LedgerRAG, "incomplete", lambda _: ("01A",))
+    done = run("ask", "How long is the reporting period?", "--store", store)
+    assert "was cut off, so documents may be missing" in done.err
 
 
 def test_diff_shows_what_changed_and_from_when(run: Run, store: Path) -> None:

@@ -117,7 +117,7 @@ def _text_or_stdin(text: str) -> str:
 
 def _read(path: Path) -> str:
     try:
-        return path.read_text("utf-8")
+        text = path.read_text("utf-8")
     except FileNotFoundError:
         raise NotFoundError(f"no draft at {path}", "check the path") from None
     except UnicodeDecodeError:
@@ -125,3 +125,7 @@ def _read(path: Path) -> str:
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise InputError(f"{path} cannot be read: {reason}", "give a text file") from None
+    # Some PDF and archives happen to be UTF-8: judged as prose they would fill pages.
+    if text.startswith("%PDF-") or "\0" in text:
+        raise InputError(f"{path} is not plain text", "save the draft as text")
+    return text
