@@ -110,7 +110,10 @@ def test_an_act_that_is_itself_taken_back_does_not_bind(shelf: Shelf, kind: str)
 def test_an_act_upon_anothers_act_is_not_this_series_business(shelf: Shelf) -> None:
     repeal = act("repeal", "rule-20", published="2026-03-01")
     shelf.put(OLD, repeal, act("withdraw", repeal.act_id, published="2026-06-01"))
-    assert shelf.corpus().acts("rule-12") == ()
+    corpus = shelf.corpus()
+    assert len(corpus.standings(["rule-12", "rule-20"])) == 1
+    assert len(corpus.acts("rule-20")) == 2
+    assert corpus.acts("rule-12") == ()
 
 
 def test_what_is_coming_is_published_by_k_and_begins_after_v(shelf: Shelf) -> None:

@@ -128,8 +128,11 @@ def test_what_nobody_named_is_not_found(shelf: Shelf) -> None:
 
 def test_of_a_series_the_version_that_stands_is_meant(shelf: Shelf) -> None:
     newer = document("toll-act", "It is $6.", version=2, title="Toll Act", published="2026-03-01")
-    shelf.put(TOLLS, newer)
-    found = held(shelf, "Is the Toll Act in force?", "toll-act@1", "toll-act@2")
+    coming = replace(
+        newer, version=3, published=parse("2026-05-01"), effective_from=parse("2027-01-01")
+    )
+    shelf.put(TOLLS, newer, coming)
+    found = held(shelf, "Is the Toll Act in force?", "toll-act@1", "toll-act@2", "toll-act@3")
     assert found is not None
     assert found.standing.key == newer.key
 

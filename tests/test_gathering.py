@@ -179,6 +179,9 @@ def test_a_question_that_names_a_place_is_not_answered_from_another(shelf: Shelf
     west = document("w", "The toll in Westport is $4.")
     east = document("e", "The toll in Eastport is $6.")
     desk = Desk(shelf, "What is the toll in Westport?", west, east)
+    pool = shelf.sightings(desk.corpus, "e", "w")
+    on_topic = ranked(desk.question.claims[0], pool, desk.corpus)
+    assert [one.passage.span.doc_id for one, _ in on_topic] == ["w"]
     assert desk.see("e").hypotheses == []
     assert desk.see("e", "w").hypotheses == [("c1.1", "4")]
 

@@ -139,6 +139,8 @@ def test_only_the_slice_is_searched(shelf: Shelf) -> None:
     upto = shelf.store.seq()
     shelf.put(LONGER)
     then = answer(ask(), shelf.rooms(shelf.corpus(watermark=upto)), load())
+    hits = [hit for step in shelf.steps for one in step.searches for hit in one.found.hits]
+    assert {hit.key for hit in hits} == {PERIOD.key}
     assert [c.version for c in then.answer.citations] == [1]
     unknown = answer(ask(), shelf.rooms(shelf.corpus("2026-02-01", "2026-02-01")), load())
     assert [c.version for c in unknown.answer.citations] == [1]

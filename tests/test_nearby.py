@@ -76,10 +76,10 @@ def test_a_claim_without_a_hypothesis_has_no_rivals(shelf: Shelf) -> None:
 def test_the_nearest_are_told_once_a_document_and_those_that_do_not_hold_first(
     shelf: Shelf,
 ) -> None:
-    wordy = document("wordy", "The annual period is long. The annual reporting period is short.")
+    wordy = document("a-wordy", "The annual period is long. The annual reporting period is short.")
     later = document("later", BEST.text, published="2026-07-01", effective_from="2027-01-01")
     _, nearest = beside(shelf, wordy, later)
-    assert names(nearest) == ["later@1", "wordy@1"]
+    assert names(nearest) == ["later@1", "a-wordy@1"]
     assert {one.entry.y for one in nearest} == {Stance.NEUTRAL}
     assert nearest[1].entry.text == "The annual reporting period is short."
 

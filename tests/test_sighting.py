@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -127,6 +127,20 @@ def test_a_superseded_hit_leads_to_the_version_that_stands_under_the_former_titl
         "rule-12@1": "Rule 12 Period",
         "rule-12@2": "Rule 12 Period / Rule 12",
     }
+
+
+def test_of_a_text_that_stands_only_the_part_found_is_read_and_of_its_version_all(
+    shelf: Shelf,
+) -> None:
+    long = replace(NEW, text="It is 270 days. A fee is due.")
+    shelf.put(OLD, long)
+    (hit,) = found(long).hits
+    part = Found((replace(hit, end=15),), found().receipt)
+    rooms = shelf.rooms()
+    read = sight([Search(query(), part)], (), rooms, GOVERNED, 0)
+    assert [one.passage.text for one in read] == ["It is 270 days."]
+    led = sight([Search(query(), found(OLD))], (), rooms, GOVERNED, 0)
+    assert [one.passage.text for one in led][1:] == ["It is 270 days.", "A fee is due."]
 
 
 def test_a_hit_that_stands_leads_nowhere_else(shelf: Shelf) -> None:

@@ -62,14 +62,15 @@ def findings(
     drift: bool = False,
     stops: tuple[str, ...] = (),
     draft: bool = False,
+    preset: str = "regulation",
 ) -> Findings:
-    """Entries adjudicated as they would be, under the regulation preset."""
+    """Entries adjudicated as they would be."""
     question = Question(text, decompose_draft(text)) if draft else decompose(text)
     ledger = Ledger(question.claims).append(entries)
     beside = [one.entry for one in (*near, *rivals)]
     keys = {entry.span.key for entry in (*entries, *beside)}
     documents = corpus.documents(sorted(keys))
-    params = load("regulation")
+    params = load(preset)
     standings = corpus.standings(sorted({one.series for one in documents.values()}))
     lens = Lens(corpus.at.v, params, standings)
     rulings = adjudicate_all(ledger, lens) | rule_on(ledger, lens)

@@ -103,6 +103,22 @@ def test_of_a_series_only_the_next_change_is_told(shelf: Shelf) -> None:
     assert [one.key for one in found] == ["rule-12@3"]
 
 
+def test_the_next_change_may_be_an_act(shelf: Shelf) -> None:
+    pause = act("suspend", "rule-12", published="2026-04-01", effective_from="2026-12-01")
+    found = pendings(after(shelf, OLD, NEW, COMING, pause))
+    assert [one.key for one in found] == [pause.act_id]
+
+
+def test_evidence_of_a_change_beyond_the_next_one_of_a_series_is_not_told(shelf: Shelf) -> None:
+    beyond = document(
+        "rule-12", "It is 9 days.", version=4, published="2026-05-02", effective_from="2028-01-01"
+    )
+    shelf.put(OLD, NEW, COMING, beyond)
+    corpus = shelf.corpus()
+    made = findings(corpus, said(corpus, "rule-12@2"), said(corpus, "rule-12@4", "refute"))
+    assert [one.key for one in pendings(made)] == ["rule-12@3"]
+
+
 def test_a_change_that_was_published_after_the_date_asked_about_says_so(shelf: Shelf) -> None:
     late = document(
         "rule-12",
@@ -225,6 +241,15 @@ def test_who_agrees_with_the_answer_disputes_nothing(shelf: Shelf) -> None:
     corpus = shelf.corpus()
     made = findings(corpus, said(corpus, "rule-12@2"), said(corpus, "post-1"))
     assert disputes(made, numbered(made)) == ()
+
+
+def test_who_agrees_is_no_dispute_for_equation_5_either(shelf: Shelf) -> None:
+    report = document("report", "It is 90 days.", level=2, source="courier")
+    shelf.put(NEW, POST, report)
+    corpus = shelf.corpus()
+    entries = (said(corpus, "rule-12@2"), said(corpus, "post-1"), said(corpus, "report", "refute"))
+    made = findings(corpus, *entries, preset="paper")
+    assert [one.keys for one in disputes(made, numbered(made))] == [("report@1",)]
 
 
 def test_a_text_that_no_longer_stands_is_history_and_no_dispute(shelf: Shelf) -> None:

@@ -188,6 +188,14 @@ def test_no_total_is_given_where_a_part_of_it_does_not_stand(shelf: Shelf) -> No
     assert marks == ()
 
 
+def test_no_total_is_given_where_a_part_of_it_is_open(shelf: Shelf) -> None:
+    shelf.put(*BUDGETS, document("other", "Budget B is 70 EUR.", source="office"))
+    corpus = shelf.corpus()
+    sides = (said(corpus, "b", claim_id="c2"), said(corpus, "other", "refute", claim_id="c2"))
+    made = findings(corpus, said(corpus, "a"), *sides, text=TOTAL)
+    assert told(made).sentences[-1].text.startswith("No sum is given: nothing stands for ")
+
+
 def test_values_of_two_units_have_no_total(shelf: Shelf) -> None:
     assert total(shelf, TOTAL, "a", "d")[0] == ("No sum is given: the values are not of one unit.")
 
@@ -201,6 +209,14 @@ def test_a_value_is_told_in_the_verdict_only_where_it_is_settled(shelf: Shelf) -
     (contested,) = told(findings(corpus, *both)).verdicts
     assert (contested.verdict, contested.value) == (Verdict.CONTESTED, "")
     assert (contested.support, contested.refute) == (1, 1)
+
+
+def test_a_claim_is_cited_from_the_package_and_once_is_enough(shelf: Shelf) -> None:
+    shelf.put(RULE, replace(OTHER, text=RULE.text))
+    corpus = shelf.corpus()
+    made = findings(corpus, said(corpus, "rule-12"), said(corpus, "rule-13"))
+    assert len(made.rulings["c1"].winners) == 2
+    assert len(told(made).citations) == 1
 
 
 def test_the_nearest_texts_are_numbered_after_the_citations(shelf: Shelf) -> None:
