@@ -104,6 +104,15 @@ def test_no_query_is_sent_twice(shelf: Shelf) -> None:
     assert len(sent) == len(set(sent))
 
 
+def test_drift_at_any_step_is_remembered_to_the_end(shelf: Shelf) -> None:
+    amended = replace(LONGER, text="The reporting period is amended to 270 days.")
+    outcome = run(shelf, PERIOD, amended)
+    assert any(step.fired.drift for step in shelf.steps)
+    assert last(shelf).fired.drift == ()
+    assert outcome.state.drift
+    assert [one.before for one in outcome.answer.changes] == ["rule-12@1"]
+
+
 def test_an_empty_corpus_ends_unverified(shelf: Shelf) -> None:
     outcome = run(shelf)
     assert [one.verdict for one in outcome.answer.verdicts] == [Verdict.UNVERIFIED]

@@ -84,6 +84,11 @@ def test_the_nearest_are_told_once_a_document_and_those_that_do_not_hold_first(
     assert nearest[1].entry.text == "The annual reporting period is short."
 
 
+def test_of_two_that_fit_alike_the_one_that_does_not_hold_is_nearer(shelf: Shelf) -> None:
+    ended = document("ended", BEST.text, effective_to="2026-02-01")
+    assert names(beside(shelf, BEST, ended)[1]) == ["ended@1", "best@1"]
+
+
 def test_at_most_three_are_near(shelf: Shelf) -> None:
     many = [document(f"d{n}", f"The annual reporting period: {n} days.") for n in range(9)]
     assert len(beside(shelf, *many)[1]) == 3

@@ -86,6 +86,13 @@ def test_an_issuer_that_says_otherwise_in_another_text_has_changed_its_word(shel
     assert step.summary == "180 days -> 270 days from 2026-03-01"
 
 
+def test_what_a_lower_authority_says_otherwise_is_no_change(shelf: Shelf) -> None:
+    shelf.put(NEW, POST)
+    corpus = shelf.corpus()
+    made = findings(corpus, said(corpus, "rule-12@2"), said(corpus, "post-1", "refute"))
+    assert changes(made) == ()
+
+
 # What is coming.
 
 

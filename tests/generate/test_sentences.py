@@ -6,8 +6,9 @@ import pytest
 
 from ledgerrag import force
 from ledgerrag.answer import Answer, Cost
+from ledgerrag.errors import IntegrityError
 from ledgerrag.generate import Findings, Near, generate
-from ledgerrag.model import ClaimKind, Document, Verdict
+from ledgerrag.model import ClaimKind, Document, Verdict, quote_sha256
 from tests.generate.making import HOW_LONG, findings, said
 from tests.making import act, document
 from tests.shelf import Shelf
@@ -143,7 +144,7 @@ def test_who_asks_what_has_changed_is_told_the_change(shelf: Shelf) -> None:
     shelf.put(document("rule-20", "The fee is $4."), newer)
     corpus = shelf.corpus()
     entry = said(corpus, "rule-20@2")
-    changed = findings(corpus, entry, text="What has changed in the fee?", drift=True)
+    changed = findings(corpus, entry, text="What has changed in the fee?")
     assert one_of(changed)[0] == "$4 -> $6 from 2026-03-01."
     holds = findings(corpus, entry, text="What is the fee?", drift=True)
     assert one_of(holds)[0] == "The fee is $6."
@@ -217,6 +218,19 @@ def test_a_claim_is_cited_from_the_package_and_once_is_enough(shelf: Shelf) -> N
     made = findings(corpus, said(corpus, "rule-12"), said(corpus, "rule-13"))
     assert len(made.rulings["c1"].winners) == 2
     assert len(told(made).citations) == 1
+
+
+@pytest.mark.parametrize("near", [False, True])
+def test_no_answer_is_given_with_a_quote_that_its_document_does_not_have(
+    shelf: Shelf, near: bool
+) -> None:
+    shelf.put(RULE)
+    corpus = shelf.corpus()
+    entry = said(corpus, "rule-12")
+    altered = replace(entry, span=replace(entry.span, quote_sha256=quote_sha256("Else.")))
+    made = findings(corpus, near=[Near(altered, "c1")]) if near else findings(corpus, altered)
+    with pytest.raises(IntegrityError, match="does not quote rule-12@1"):
+        told(made)
 
 
 def test_the_nearest_texts_are_numbered_after_the_citations(shelf: Shelf) -> None:
