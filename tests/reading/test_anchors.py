@@ -63,11 +63,12 @@ def test_the_source_may_carry_the_name() -> None:
     assert named_u(("westport",), passage("The toll is $4."), "Port of Westport") == UNIT
 
 
-def test_another_bearer_of_half_the_name_is_enough_and_of_less_is_not() -> None:
-    toll = passage("Eastport charges $6.")
+def test_most_of_a_name_is_enough_and_a_small_part_of_it_is_not() -> None:
+    toll = passage("Eastport Harbour charges $6.")
     assert named_u(("westport",), toll, "") == 0
-    assert named_u(("eastport", "harbour"), toll, "") == ENOUGH_U
-    assert named_u(("eastport", "harbour", "act"), toll, "") < ENOUGH_U
+    assert named_u(("westport", "harbour"), toll, "") == UNIT // 2
+    assert named_u(("westport", "harbour", "act"), toll, "") < ENOUGH_U
+    assert named_u(("eastport", "harbour", "act"), toll, "") >= ENOUGH_U
 
 
 def test_what_names_nothing_turns_on_no_name() -> None:
