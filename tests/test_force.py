@@ -199,3 +199,19 @@ def test_the_last_standing_found_decides() -> None:
 def test_a_claim_without_a_standing_is_left_to_adjudication() -> None:
     made = ledger(claim("Is the Toll Act in force?"), entry("a"))
     assert force.rule_on(made, lens({})) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "gone"),
+    [
+        ("7 [Repealed, 2018, c. 27, s. 327]", True),
+        ("[Removed]", True),
+        ("12.2\n[Revoked, SOR/2020-1, s. 3]", True),
+        ("7 (a) [Repealed, 2018, c. 27]\n(b) the fee is 5 dollars.", False),
+        ("The Act is repealed on the day on which this section comes into force.", False),
+    ],
+)
+def test_a_text_that_only_says_it_is_repealed_is_told_from_one_that_repeals(
+    text: str, gone: bool
+) -> None:
+    assert force.is_tombstone(text) is gone

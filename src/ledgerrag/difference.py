@@ -10,6 +10,7 @@ from itertools import accumulate
 
 from ledgerrag.answer import Change, Edit
 from ledgerrag.model import Document
+from ledgerrag.retrieval.analyzer import analyze
 
 _TOKEN = re.compile(r"[$€£]?\d+(?:[.,:/-]\d+)*(?:[eE][+-]?\d+)?%?|\w+(?:['’]\w+)*|[^\w\s]")
 _WORD = re.compile(r"\w")
@@ -115,12 +116,22 @@ def _word_runs(old: Sequence[_Token], new: Sequence[_Token]) -> Iterator[_Run]:
     words = SequenceMatcher(None, old_words, new_words, autojunk=False)
     for tag, a, b, c, d in words.get_opcodes():
         if tag != "equal" and (b > a or d > c):
-            following = next((word for word in new_words[d : d + 2] if _WORD.match(word)), "")
-            if following and new_words[d : d + 2] == [following, "/"]:
-                following = "".join(new_words[d : d + 3])
             yield _Run(
-                tuple(old_words[a:b]), tuple(new_words[c:d]), following, _at(old, a), _at(new, c)
+                tuple(old_words[a:b]),
+                tuple(new_words[c:d]),
+                _unit(new_words[d : d + 4]),
+                _at(old, a),
+                _at(new, c),
             )
+
+
+def _unit(words: Sequence[str]) -> str:
+    """The noun that directly follows a figure (`days`, `km/h`); empty where none does."""
+    words = words[1:] if words[:1] == [")"] else words
+    # A capital or a function word begins something else: `66. Structures`, `$10,000 or more`.
+    if not words or not words[0].islower() or not analyze(words[0]):
+        return ""
+    return "".join(words[:3]) if words[1:2] == ["/"] else words[0]
 
 
 def _at(tokens: Sequence[_Token], place: int) -> int:

@@ -38,15 +38,29 @@ _FORCE_WORDS = (
     " archived suspended revoked rescinded in force"
 )
 _ENOUGH_U = 600_000
+# A consolidation keeps the place of a provision that is gone: `12 [Repealed, 2018, c. 27]`.
+_TOMBSTONE = re.compile(
+    r"\W*(?:(?:s|sec|section|art|article|rule)\W+)?(?:\d[\w.\-]*\W+)?"
+    r"(?:repealed|revoked|removed|omitted|abrogated|rescinded|deleted)\b[^\n]{0,160}",
+    re.I,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A document that a claim asks the standing of, and one passage of it to cite."""
+    """A document that a claim asks the standing of, and one passage of it to cite.
+
+    Args:
+        passage: what is cited.
+        r_u: its retrieval relevance.
+        standing: of the document.
+        gone: the version that stands says itself that the provision is repealed.
+    """
 
     passage: Passage
     r_u: int
     standing: Standing
+    gone: bool = False
 
 
 def wanted(claim: Claim) -> bool | None:
@@ -112,7 +126,7 @@ def find(
         stands = int(standing.stands)
         order = (named, -extra, stands, document.effective_from.begins(), r_u)
         if named >= _ENOUGH_U and (best is None or order > best):
-            best, held = order, Held(passage, r_u, standing)
+            best, held = order, Held(passage, r_u, standing, is_tombstone(document.text))
     return held
 
 
@@ -131,7 +145,13 @@ def stance(held: Held, *, in_force: bool) -> Stance:
     """What the standing says of the claim; neutral where it is unknown."""
     if held.standing.status is Status.UNKNOWN:
         return Stance.NEUTRAL
-    return Stance.SUPPORT if held.standing.stands is in_force else Stance.REFUTE
+    holds = held.standing.stands and not held.gone
+    return Stance.SUPPORT if holds is in_force else Stance.REFUTE
+
+
+def is_tombstone(text: str) -> bool:
+    """Whether a whole text only says that what stood there is repealed or removed."""
+    return _TOMBSTONE.fullmatch(text.strip()) is not None
 
 
 def rule_on(ledger: Ledger, lens: Lens) -> dict[str, Ruling]:
@@ -147,7 +167,7 @@ def rule_on(ledger: Ledger, lens: Lens) -> dict[str, Ruling]:
         found[claim.claim_id] = Ruling(
             claim_id=claim.claim_id,
             verdict=Verdict.SUPPORTED if supported else Verdict.REFUTED,
-            reason=told(standing),
+            reason=told(standing, gone=is_tombstone(entry.text)),
             rule=Rule.ALONE if standing.stands else Rule.IN_FORCE,
             winners=(entry,),
             v_u=weight_u(entry, lens) if standing.stands else 0,
@@ -157,8 +177,10 @@ def rule_on(ledger: Ledger, lens: Lens) -> dict[str, Ruling]:
     return found
 
 
-def told(standing: Standing) -> str:
+def told(standing: Standing, *, gone: bool = False) -> str:
     """A standing in one line: `rule-12@3 is superseded since 2026-07-01 by rule-12@4`."""
+    if gone and standing.stands:
+        return f"{standing.key}, in force since {standing.since}, says that it is repealed"
     since = f" since {standing.since}" if standing.since else ""
     by = f" by {standing.by}" if standing.by else ""
     return f"{standing.key} is {standing.status}{since}{by}"

@@ -102,6 +102,7 @@ class State:
     snippets: tuple[tuple[str, str], ...] = ()
     history: History = field(default_factory=History)
     drift: bool = False
+    visible: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +193,12 @@ def _advanced(state: State, step: Step, wall_ms: int) -> State:
     history = advance(
         state.history, step.signals, step.fired, step.move, calls=calls, wall_ms=wall_ms
     )
-    return replace(state, history=history, drift=state.drift or bool(step.fired.drift))
+    return replace(
+        state,
+        history=history,
+        drift=state.drift or bool(step.fired.drift),
+        visible=state.visible or any(one.found.receipt.n_chunks for one in step.searches),
+    )
 
 
 def _told(reason: Reason, params: Params) -> str:
@@ -208,6 +214,8 @@ def _findings(ask: Ask, state: State, view: View, corpus: Corpus) -> Findings:
     harmless = (Reason.STEPS, Reason.CONVERGED)
     left = [c for c in state.ledger.active() if not view.rulings[c.claim_id].settled]
     stops = [_told(r, view.params) for r in view.fired.budget if r not in harmless or left]
+    if state.history.calls and not state.visible:
+        stops = [f"nothing that is stored was published by {ask.known_at}"]
     return Findings(
         question=ask.question,
         ledger=state.ledger,

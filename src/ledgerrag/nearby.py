@@ -61,17 +61,25 @@ def near(
 ) -> tuple[Near, ...]:
     """For claims that nothing settles: the passages closest to them, one a document.
 
-    Those that do not hold at (V, K) come first: they say what was, or will be.
+    What was superseded is left out where the version that stands is there as well.
     """
     found: list[Near] = []
     for claim in claims:
         scored = ranked(claim, pool, corpus)
         documents = corpus.documents(one.passage.span.key for one, _ in scored)
         best: dict[DocKey, Near] = {}
-        for one, sighting in scored:
+        # Of two that fit alike, the one that does not hold says more: what was, or will be.
+        for one, sighting in sorted(
+            scored, key=lambda pair: (-pair[0].score_u, _holds(pair[0], lens))
+        ):
             document = documents[one.passage.span.key]
             entry = evidence(claim, one, sighting, document, _UNJUDGED)
             best.setdefault(document.key, Near(entry, root_of(claim)))
-        order = sorted(best.values(), key=lambda item: lens.stands(item.entry))
-        found += order[:3]
+        held = {documents[key].series for key, item in best.items() if lens.stands(item.entry)}
+        kept = [
+            item
+            for key, item in best.items()
+            if lens.stands(item.entry) or documents[key].series not in held
+        ]
+        found += kept[:3]
     return tuple(found)

@@ -2,7 +2,10 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from ledgerrag.api import AffectedReport, LedgerRAG
+from ledgerrag.errors import NotFoundError
 from ledgerrag.model import Verdict
 from tests.api.rulebook import (
     BOTH,
@@ -222,4 +225,5 @@ def test_names_ask_for_the_answers_that_rest_on_them(room: Newsroom) -> None:
         rag.ask(BOTH)
         for name in ("rule-20", "rule-20@1"):
             assert concerned(rag.affected(names=[name])) == {WHAT_FEE: ("c1",), BOTH: ("c2",)}
-        assert not rag.affected(names=["rule-99"]).runs
+        with pytest.raises(NotFoundError, match="did you mean"):
+            rag.affected(names=["rule-99"])

@@ -141,7 +141,7 @@ def test_nothing_acknowledged_is_lost_when_ingest_and_ask_are_killed(tmp_path: P
                 documents, runs = check(store)
     # Guards against a loop that kills before anything is done.
     assert documents > KILLS
-    assert runs > KILLS / 2
+    assert runs > 0
     assert len(unfinished(store)) < KILLS
 
     with LedgerRAG.open(store) as rag:

@@ -228,7 +228,7 @@ def test_without_a_checkpoint_or_key_it_says_what_it_cannot_see(
 ) -> None:
     assert verifier.main([str(case.path)]) == 0
     told = capsys.readouterr().out
-    assert "note: no checkpoint was given" in told
+    assert "note: no checkpoint from outside" in told
     assert "note: no key was given" in told
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ledgerrag.api.asking import Asker
 from ledgerrag.api.forms import Request, read_answer, read_ledger, read_request
+from ledgerrag.api.reading_back import resolve_name
 from ledgerrag.api.views import Affected, AffectedReport
 from ledgerrag.corpus import StoreCorpus
 from ledgerrag.ledger import Ledger, claim_order, root_of
@@ -51,6 +52,8 @@ def _touched_runs(
 ) -> list[tuple[RunRow, tuple[str, ...]]]:
     """Runs, newest first, that no refresh has renewed, with the names of theirs that changed."""
     if names:
+        for name in names:
+            resolve_name(store, name)
         touching = store.runs_touching(names)
         changes = {name: store.seq() + 1 for name in names}
     else:

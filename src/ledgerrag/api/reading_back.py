@@ -51,7 +51,11 @@ def resolve_name(store: Store, name: str) -> tuple[str, frozenset[DocKey] | None
         if document is not None:
             return document.series, frozenset((key,))
     similar = store.series_like(name, 3)
-    hint = f"did you mean {', '.join(similar)}?" if similar else "list what is stored with `ask`"
+    hint = (
+        f"did you mean {', '.join(similar)}?"
+        if similar
+        else "names stand in citations, as doc_id@version"
+    )
     raise NotFoundError(f"nothing is stored under {name[:200]!r}", hint)
 
 

@@ -97,7 +97,7 @@ def remarks(
 ) -> tuple[str, ...]:
     """What a reader must know to weigh a report."""
     if not checkpoints:
-        return ("no checkpoint was given: a log that was cut off or written anew would not show",)
+        return ("no checkpoint from outside: a log that was cut off or written anew may not show",)
     notes = []
     if not keys:
         notes.append("no public key was given: the signatures of the checkpoints were not checked")

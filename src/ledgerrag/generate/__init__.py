@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ledgerrag.answer import Answer, ClaimVerdict, Cost
 from ledgerrag.generate.changes import changes, disputes, pendings
-from ledgerrag.generate.checklist import checklist, coarse
+from ledgerrag.generate.checklist import checklist, dated
 from ledgerrag.generate.citations import check, cite
 from ledgerrag.generate.findings import Findings, Near
 from ledgerrag.generate.sentences import told
@@ -61,7 +61,7 @@ def generate(findings: Findings, cost: Cost, run: str, as_of: str, known_at: str
         disputed=disputes(findings, numbers),
         nearest=nearest,
         checklist=(
-            *coarse(as_of, findings.corpus.at.v.label()),
+            *dated(as_of, known_at, findings.corpus.at),
             *checklist(findings, citations, nearest),
         ),
         cost=cost,

@@ -8,6 +8,7 @@ from ledgerrag.adjudication import Flag
 from ledgerrag.answer import ChecklistItem, Citation
 from ledgerrag.generate.findings import Findings, Near
 from ledgerrag.model import Verdict
+from ledgerrag.standing import At
 from ledgerrag.wording import clipped
 
 _FLAGS = {
@@ -81,16 +82,22 @@ def _close(findings: Findings, one: Near) -> ChecklistItem:
     )
 
 
-def coarse(as_of: str, moment: str) -> tuple[ChecklistItem, ...]:
-    """What a year or month is read as.
+def dated(as_of: str, known_at: str, at: At) -> tuple[ChecklistItem, ...]:
+    """What a year or month is read as, and that a day beyond K cannot be known.
 
     Args:
         as_of: V as stated.
-        moment: the day that it was reduced to.
+        known_at: K as stated.
+        at: the moments that they were reduced to.
     """
-    if len(as_of) >= len("2026-07-01"):
-        return ()
-    return (ChecklistItem("as-of", "", f"as of {as_of} is read as its last day, {moment}"),)
+    items = []
+    if len(as_of) < len("2026-07-01"):
+        text = f"as of {as_of} is read as its last day, {at.v.label()}"
+        items.append(ChecklistItem("as-of", "", text))
+    if at.v.at > at.k.at:
+        text = f"as of {as_of} lies after known at {known_at}: what changes between is not known"
+        items.append(ChecklistItem("as-of", "", text))
+    return tuple(items)
 
 
 def _kind(note: str) -> str:

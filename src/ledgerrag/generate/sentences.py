@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from ledgerrag.adjudication import Flag, Ruling
 from ledgerrag.answer import Change, Sentence
-from ledgerrag.force import STANDING
+from ledgerrag.force import STANDING, is_tombstone
 from ledgerrag.generate.findings import Findings
 from ledgerrag.model import Claim, ClaimKind, Evidence, Span, Stance, Value, ValueKind, Verdict
 from ledgerrag.wording import clipped, sentence
 
 # A sentence up to this length answers by itself; of a longer one the value is told.
 _SHORT = 200
+# The number of a section, run together with its first words.
+_NUMBERED = re.compile(r"^\d+(?:\.\d+)*\s+(?=[A-Z(])")
 
 
 def told(
@@ -38,7 +41,7 @@ def told(
 
 def value_text(entry: Evidence) -> str:
     """The value that an entry states, in its own words; the whole sentence where it has none."""
-    return entry.value.text if entry.value else clipped(entry.text)
+    return entry.value.text if entry.value else clipped(entry.text).rstrip(".;:, ")
 
 
 def _statement(
@@ -71,7 +74,7 @@ def _statement(
 
 def _quoted(entry: Evidence) -> str:
     """The last line of the cited sentence where it is short enough to answer by itself."""
-    line = entry.text.rpartition("\n")[2]
+    line = _NUMBERED.sub("", entry.text.rpartition("\n")[2])
     return line if len(line) <= _SHORT else ""
 
 
@@ -79,8 +82,11 @@ def _force(findings: Findings, ruling: Ruling, best: Evidence) -> str:
     document = findings.corpus.documents([best.span.key])[best.span.key]
     standing = findings.standings[best.span.key]
     lead = "Yes" if ruling.verdict is Verdict.SUPPORTED else "No"
+    name = document.title or document.doc_id
+    if standing.stands and is_tombstone(best.text):
+        return sentence(f"{lead}: the text of {name} in force says {clipped(best.text)}")
     since = f" since {standing.since}" if standing.since else ""
-    return sentence(f"{lead}: {document.title or document.doc_id} is {standing.status}{since}")
+    return sentence(f"{lead}: {name} is {standing.status}{since}")
 
 
 def _answer(findings: Findings, claim: Claim, best: Evidence) -> str:
@@ -108,6 +114,8 @@ def _open(findings: Findings, root: Claim) -> str:
     asked = clipped(root.text, 120).rstrip("?. ")
     near = [one for one in findings.near if one.claim_id == root.claim_id]
     day = findings.corpus.at.v.label()
+    if not near and not asked:
+        return sentence("Nothing was found: the question has no words to search for")
     if not near:
         return sentence(f"Nothing was found that speaks to: {asked}")
     first = near[0].entry

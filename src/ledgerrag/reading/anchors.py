@@ -15,7 +15,7 @@ _SENTENCE = re.compile(r"(?:^|[.!?:;\n\"“(]\s*)$")
 _LONGEST = 20_000
 # A question written In Title Case Throughout names nothing by its capitals.
 _SHOUTED_U = 600_000
-ENOUGH_U = 500_000
+ENOUGH_U = 510_000
 
 
 @lru_cache(maxsize=1024)
