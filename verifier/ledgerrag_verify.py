@@ -724,7 +724,7 @@ def show(export: Export, covered: int, given: bool, with_keys: bool) -> None:
     if len(export.problems) > MAX_SHOWN:
         print(f"problem: and {len(export.problems) - MAX_SHOWN} more")
     if not given:
-        print("note: no checkpoint was given: a log cut off or written anew would not show")
+        print("note: no checkpoint from outside: a log cut off or written anew may not show")
     if not with_keys and (export.inside or export.outside):
         print("note: no key was given: the signatures of the checkpoints were not checked")
     if export.scope == "run":
