@@ -87,3 +87,11 @@ def test_the_nearest_are_told_once_a_document_with_its_best_sentence_the_best_fi
 def test_at_most_three_are_near(shelf: Shelf) -> None:
     many = [document(f"d{n}", f"The annual reporting period: {n} days.") for n in range(9)]
     assert len(beside(shelf, *many)[1]) == 3
+
+
+def test_what_was_superseded_is_not_near_where_the_version_that_stands_is(shelf: Shelf) -> None:
+    old = document("rule", "The annual reporting period is 90 days.")
+    new = document("rule", "The annual reporting term is now other.", version=2,
+                   published="2026-01-15")  # fmt: skip
+    _, nearest = beside(shelf, old, new)
+    assert "rule@1" not in names(nearest)

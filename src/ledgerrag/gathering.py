@@ -181,8 +181,6 @@ def _same_subject(
     if not scored:
         return []
     best = max((one for one, _ in scored), key=lambda one: (one.topic_u, one.score_u))
-    if best.topic_u < ANSWERS_U:
-        return []
     series = documents[best.passage.span.key].series
     return [
         one

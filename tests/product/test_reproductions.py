@@ -422,3 +422,33 @@ def test_ask_is_asked_once_under_an_idempotency_key(room: Newsroom, tmp_path: Pa
         again = rag.ask(PERIOD, as_of="2025-06-01", idem="desk-7")
         assert again.run == first.run
         assert rag.counts()["entries"] == entries
+
+
+def test_a_day_before_anything_was_published_says_so(room: Newsroom) -> None:
+    room.take_in(BASE)
+    answer = room.ask(PERIOD, "2026-01-01", "1900-01-01")
+    assert not answer.citations
+    told = [item.text for item in answer.checklist if item.kind == "budget"]
+    assert told == ["the search ended: nothing that is stored was published by 1900-01-01"]
+
+
+def test_a_year_is_read_as_its_last_day_and_a_day_beyond_k_is_flagged(room: Newsroom) -> None:
+    room.take_in(BASE)
+    answer = room.ask(PERIOD, "2026", "2026-06-01")
+    told = [item.text for item in answer.checklist if item.kind == "as-of"]
+    assert len(told) == 2
+    assert "2026-12-31" in told[0]
+    assert "lies after known at 2026-06-01" in told[1]
+
+
+def test_another_value_that_fits_nearly_as_well_is_named(room: Newsroom) -> None:
+    room.take_in(
+        {
+            **BASE,
+            "text": "The reporting period for banks is 180 days.\n"
+            "The reporting period for brokers is 90 days.",
+        }
+    )
+    answer = room.ask(PERIOD, "2026-01-01")
+    (close,) = [item.text for item in answer.checklist if item.kind == "close-call"]
+    assert "says 90 days" in close

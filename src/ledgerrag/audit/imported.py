@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -42,7 +43,7 @@ def verify_export(
     return check.report(given=len(checkpoints))
 
 
-class _Check:
+class _Check(ABC):
     """Takes the lines in turn; their order is fixed, so that little has to be kept."""
 
     whole = True
@@ -111,17 +112,17 @@ class _Check:
             raise IntegrityError("the checkpoints are not in the order of their sizes")
         self.inside += found
 
+    @abstractmethod
     def link(self, fields: JsonMap) -> None:
         """Check a proof of consistency."""
-        raise NotImplementedError
 
+    @abstractmethod
     def entry(self, line: bytes) -> Entry | None:
         """Check an entry; None where it cannot be read."""
-        raise NotImplementedError
 
+    @abstractmethod
     def reached(self, anchors: Sequence[Checkpoint]) -> int:
         """Compare checkpoints; return how many entries they vouch for."""
-        raise NotImplementedError
 
     def head(self) -> str:
         """Leaf hash of the last entry, where the whole log was read."""
