@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from ledgerrag.errors import InputError, StoreError
+from ledgerrag.errors import InputError, StoreError, UnavailableError
 from ledgerrag.model import Domain
 from ledgerrag.retrieval.analyzer import ANALYZER
 from ledgerrag.retrieval.rebuild import rebuild
+from ledgerrag.retrieval.seam import ChunkRow, Found, Places, Stats, Where
 from ledgerrag.store import Store
 
 _ANALYSIS = "store:analyzer"
@@ -64,3 +66,47 @@ def note_analysis(store: Store) -> None:
     if store.idempotent(_ANALYSIS) is None:
         with store.write() as tx:
             tx.put_idempotent(_ANALYSIS, ANALYZER.encode("ascii"))
+
+
+@dataclass(frozen=True, slots=True)
+class SealedIndex:
+    """Stands where the index of a read-only store would: nothing is searched, nothing written.
+
+    Args:
+        path: the index folder.
+    """
+
+    path: Path
+
+    def lexical(self, query: str, where: Where, places: Places, stats: Stats = "as_of") -> Found:
+        """Refused.
+
+        Raises:
+            UnavailableError: always.
+        """
+        raise self._refusal()
+
+    def dense(self, query: str, where: Where, places: Places) -> Found:
+        """Refused, see `lexical`."""
+        raise self._refusal()
+
+    def add(self, rows: Iterable[ChunkRow]) -> int:
+        """Refused, see `lexical`."""
+        raise self._refusal()
+
+    def sync(self) -> int:
+        """Refused, see `lexical`."""
+        raise self._refusal()
+
+    def watermark(self) -> int:
+        """There is none."""
+        return 0
+
+    def close(self) -> None:
+        """There is nothing to release."""
+
+    def _refusal(self) -> UnavailableError:
+        return UnavailableError(
+            "the store is read-only: it can be read back, verified and exported, not asked",
+            "copy it to a folder that can be written",
+        )

@@ -15,6 +15,7 @@ from ledgerrag.answer import Answer, Change
 from ledgerrag.api import affecting, auditing, reading_back, replaying
 from ledgerrag.api.asking import Asker, Question
 from ledgerrag.api.opening import (
+    SealedIndex,
     check_analysis,
     domain_named,
     index_path,
@@ -50,7 +51,9 @@ class LedgerRAG:
     several threads; several processes may open one store.
     """
 
-    def __init__(self, store: Store, index: LexicalIndex, asker: Asker, journal: Journal) -> None:
+    def __init__(
+        self, store: Store, index: LexicalIndex | SealedIndex, asker: Asker, journal: Journal
+    ) -> None:
         self._store = store
         self._index = index
         self._asker = asker
@@ -62,6 +65,7 @@ class LedgerRAG:
         path: str | Path,
         *,
         create: bool = True,
+        readonly: bool = False,
         preset: str = "auto",
         config: Path | None = None,
         params: Mapping[str, str | int] | None = None,
@@ -74,6 +78,7 @@ class LedgerRAG:
         Args:
             path: the store, one SQLite file.
             create: make a store where there is none.
+            readonly: read back, verify and export only; a copy on read-only media will do.
             preset: auto, regulation, news or paper.
             config: TOML with `[params]`.
             params: single parameters by name.
@@ -86,10 +91,11 @@ class LedgerRAG:
         """
         chosen = configuration.load(preset, config, params)
         location = Path(path)
-        store = Store.open(location, create=create, entropy=entropy)
+        store = Store.open(location, create=create, readonly=readonly, entropy=entropy)
         try:
             check_analysis(store)
-            index = LexicalIndex.open(index_path(location), store)
+            folder = index_path(location)
+            index = SealedIndex(folder) if readonly else LexicalIndex.open(folder, store)
         except BaseException:
             store.close()
             raise

@@ -45,8 +45,15 @@ def opened(
     from ledgerrag.api import LedgerRAG
 
     params = parameters(settings)
+    # A copy on read-only media can still be read back and verified.
+    sealed = store.is_file() and not os.access(store, os.W_OK)
     with LedgerRAG.open(
-        store, create=create, preset=preset or "auto", config=config, params=params
+        store,
+        create=create,
+        readonly=sealed,
+        preset=preset or "auto",
+        config=config,
+        params=params,
     ) as rag:
         yield rag
 

@@ -6,6 +6,7 @@ go. A thread that holds the write transaction or a snapshot reads through that c
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -79,9 +80,9 @@ def check_path(path: Path, *, create: bool) -> None:
         raise NotFoundError(f"there is no store at {path}", "make one with `ledgerrag ingest`")
 
 
-def connect(path: Path, *, flags: int, busy_ms: int) -> apsw.Connection:
+def connect(path: Path, *, flags: int, busy_ms: int, name: str = "") -> apsw.Connection:
     """A connection with the settings that every one has."""
-    connection = apsw.Connection(str(path), flags=flags)
+    connection = apsw.Connection(name or str(path), flags=flags)
     connection.set_busy_timeout(busy_ms)
     connection.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
     connection.pragma("foreign_keys", 1)
@@ -142,13 +143,27 @@ def connect_reader(path: Path, *, busy_ms: int) -> apsw.Connection:
         apsw.Error: as the driver has it.
         StoreError: not a store of ours, or of another schema.
     """
-    connection = connect(path, flags=apsw.SQLITE_OPEN_READONLY, busy_ms=busy_ms)
+    flags, name = apsw.SQLITE_OPEN_READONLY, ""
+    if _archived(path):
+        flags |= apsw.SQLITE_OPEN_URI
+        name = f"{path.absolute().as_uri()}?immutable=1"
+    connection = connect(path, flags=flags, busy_ms=busy_ms, name=name)
     try:
         _check_readable(connection, path)
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def _archived(path: Path) -> bool:
+    """Whether the file lies where nobody can write, with nothing left in a write-ahead log.
+
+    SQLite reads a file in WAL mode only where it can make its lock file, unless nothing moves.
+    """
+    log = path.with_name(path.name + "-wal")
+    still = not log.exists() or log.stat().st_size == 0
+    return still and not os.access(path.parent, os.W_OK)
 
 
 def _finish_erasures(connection: apsw.Connection, busy_ms: int) -> None:
