@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from ledgerrag.reading.joins import cut
 from ledgerrag.reading.question import Operation
 
 _SUM: Final = re.compile(
@@ -23,11 +24,10 @@ _DIFFERENCE: Final = re.compile(
 _AND: Final = re.compile(r"\s*,?\s+and\s+|\s*,\s+", re.IGNORECASE)
 _LONGEST: Final = 7
 _READ: Final = 1_000
-_FRAME: Final = "What value is"
 
 
-def parts(text: str) -> tuple[Operation, tuple[str, ...], str] | None:
-    """(operation, things, words to ask with) where a question asks for a sum or difference."""
+def parts(text: str) -> tuple[Operation, tuple[str, ...]] | None:
+    """(operation, things) where a question asks for a sum or difference."""
     for pattern, operation in (
         (_DIFFERENCE, Operation.DIFFERENCE),
         (_SUM, Operation.SUM),
@@ -37,12 +37,12 @@ def parts(text: str) -> tuple[Operation, tuple[str, ...], str] | None:
         match = pattern.search(text, max(0, len(text) - _READ))
         if match is None:
             continue
-        pieces = [piece.strip() for piece in _AND.split(match.group("list")) if piece.strip()]
+        pieces = [piece for piece in cut(match.group("list"), _AND) if piece]
         if len(pieces) < 2 or any(len(piece.split()) > _LONGEST for piece in pieces):
             continue
         if operation is Operation.DIFFERENCE and len(pieces) != 2:
             continue
-        return operation, tuple(_shared(pieces)), _FRAME
+        return operation, tuple(_shared(pieces))
     return None
 
 

@@ -12,6 +12,8 @@ from ledgerrag.pachon.spans import sentences
 from ledgerrag.reading.aggregates import parts
 from ledgerrag.reading.asking import ask, tables, words
 from ledgerrag.reading.assertions import assertion
+from ledgerrag.reading.declarative import declare
+from ledgerrag.reading.joins import cut
 from ledgerrag.reading.keys import keys
 from ledgerrag.reading.periods import period
 from ledgerrag.reading.provisions import provisions
@@ -46,9 +48,12 @@ def decompose(question: str) -> Question:
     hidden = text if when is None else text[: when[1]] + " " * (when[2] - when[1]) + text[when[2] :]
     made = parts(hidden)
     if made is not None:
-        operation, pieces, frame = made
+        operation, pieces = made
+        kind = ValueKind.QUANTITY
+        weight = int(tables()["weights"][kind.value])
         claims = tuple(
-            replace(_slot(f"{frame} {piece}?", text), keys=keys(f"x {piece}?")) for piece in pieces
+            replace(_slot(piece, text), expects=kind, weight_u=weight, keys=keys(f"x {piece}?"))
+            for piece in pieces
         )
         numbered = _number(claims)
         aggregate = Aggregate(tuple(claim.claim_id for claim in numbered), operation)
@@ -74,7 +79,11 @@ def _claims(text: str, whole: str) -> tuple[Claim, ...]:
         if asked and piece not in asked and _is_context(piece):
             context.append(piece)
             continue
-        claim = _slot(piece, whole) if _is_slot(piece) else assertion(_yes_no(piece), piece)
+        claim = (
+            _slot(piece, whole)
+            if _is_slot(piece)
+            else assertion(declare(piece) or piece.strip(), piece)
+        )
         found.append(_with_subject(claim, piece, found, context))
         if len(found) == MOST:
             break
@@ -82,7 +91,14 @@ def _claims(text: str, whole: str) -> tuple[Claim, ...]:
 
 
 def _split(sentence: str) -> list[str]:
-    return [piece for piece in _JOINED.split(sentence) if piece.strip()]
+    """The questions of a sentence: cut where both sides ask, never inside a name."""
+    pieces = cut(sentence, _JOINED)
+    whole = len(pieces) < 2 or any(len(piece.split()) < 2 for piece in pieces)
+    return [sentence] if whole or not _asks(pieces[0]) else pieces
+
+
+def _asks(piece: str) -> bool:
+    return _ASKS.search(piece) is not None or _first_word(piece) in words("auxiliary")
 
 
 def _first_word(piece: str) -> str:
@@ -169,33 +185,6 @@ def _slot(piece: str, whole: str) -> Claim:
         found,
         query=piece.strip() if len(piece) < len(whole) else "",
     )
-
-
-def _yes_no(piece: str) -> str:
-    """A yes/no question as a statement: `Is the limit 80?` becomes `The limit is 80.`, in words."""
-    text = piece.strip()
-    first = _first_word(text)
-    if first not in words("auxiliary"):
-        return text
-    rest = text[len(text.split(maxsplit=1)[0]) :].strip().rstrip("?").strip()
-    if not rest:
-        return text
-    stated = assertion(rest, rest).value
-    if first not in ("do", "does", "did"):
-        at = stated.start if stated is not None and stated.start > 0 else _predicate(rest)
-        if at <= 0:
-            return text
-        rest = f"{rest[:at].rstrip()} {first} {rest[at:]}"
-    return rest[0].upper() + rest[1:] + "."
-
-
-_NAMED_SUBJECT = re.compile(r"(?:[A-Z][\w'’.-]*\s+)+(?=(?:the|an?)\s)")
-
-
-def _predicate(rest: str) -> int:
-    """Where the predicate begins in `Jane Doe the mayor of Springfield`; -1 where unknown."""
-    match = _NAMED_SUBJECT.match(rest)
-    return match.end() if match is not None else -1
 
 
 def _with_subject(

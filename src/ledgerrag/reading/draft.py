@@ -9,6 +9,7 @@ from typing import Final
 from ledgerrag.model import Claim
 from ledgerrag.pachon.spans import sentences
 from ledgerrag.reading.assertions import assertion, claim_of, measured
+from ledgerrag.reading.joins import inside, names
 from ledgerrag.stance.values import figures
 
 LIMIT: Final = 200_000
@@ -51,10 +52,11 @@ def decompose_draft(text: str) -> tuple[Claim, ...]:
 
 
 def _atoms(sentence: str) -> list[str]:
+    held = names(sentence)
     match = _AND.search(sentence)
     while match is not None:
         left, right = sentence[: match.start()], sentence[match.end() :]
-        if _stands_alone(left) and _stands_alone(right):
+        if not inside(match, held) and _stands_alone(left) and _stands_alone(right):
             return [left.strip() + ".", *_atoms(right[0].upper() + right[1:])]
         match = _AND.search(sentence, match.end())
     return [sentence]
