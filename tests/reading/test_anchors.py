@@ -80,3 +80,10 @@ def test_any_text_has_a_share_of_the_names_between_none_and_all(question: str, t
     names = anchors(question)
     assert len(set(names)) == len(names)
     assert 0 <= named_u(names, passage(text), "") <= UNIT
+
+
+def test_an_abbreviated_name_is_analysed_as_it_stands_in_a_title() -> None:
+    names = anchors("Under the N.B. Code, § 7-21, how long is the notice?")
+    there = passage("The notice is 7 days.", title="N.B. Code § 7-21 Notices")
+    assert names
+    assert named_u(names, there, "Council") == UNIT

@@ -10,7 +10,8 @@ from ledgerrag.model import UNIT, Passage
 from ledgerrag.reading.provisions import provisions
 from ledgerrag.retrieval.analyzer import analyze
 
-_WORD = re.compile(r"[^\W\d_][\w'’-]*")
+# As it stands between blanks, so that `D.C.` is analysed as it is in a title.
+_WORD = re.compile(r"[^\W\d_][^\s,;:!?()\[\]\"“”]*")
 _SENTENCE = re.compile(r"(?:^|[.!?:;\n\"“(]\s*)$")
 _LONGEST = 20_000
 # A question written In Title Case Throughout names nothing by its capitals.
