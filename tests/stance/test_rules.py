@@ -55,7 +55,6 @@ REFUTED = [
     ("The bridge is open.", "The bridge is closed."),
     ("The mayor resigned.", "The mayor has not resigned."),
     ("The mayor resigned on 3 May 2026.", "The mayor has not resigned."),
-    ("The mayor resigned.", "The mayor denied that she resigned."),
     ("Jane Doe is the mayor of Springfield.", "The mayor of Springfield is John Roe."),
     ("The fine is at most $500.", "The fine must not exceed $800."),
     ("The fire is 40% contained.", "Percent contained: 62."),
@@ -77,6 +76,7 @@ REFUTED = [
 ]
 
 NEUTRAL = [
+    ("The mayor resigned.", "The mayor denied that she resigned."),
     ("The reporting period is 180 days.", "The reporting period is 6 months."),
     ("The height of tower X is 90 m.", "The width of tower X is 80 m."),
     ("The height of tower X is 90 m.", "The mass of tower X is 90 t."),

@@ -18,6 +18,7 @@ class Relation(StrEnum):
     DIFFERS = "differs"
     FITS = "fits"
     UNCLEAR = "unclear"
+    EXCLUDES = "excludes"
     APART = "apart"
 
 
@@ -63,9 +64,9 @@ def relate(claim: Value, bound: str, found: Value, found_bound: str, norm: bool)
     if "~" in (bound, found_bound):
         return _approximate(said, bound, seen, found_bound)
     if _opposed(bound, found_bound):
-        return Relation.UNCLEAR
+        return Relation.EXCLUDES if _disjoint(said, bound, seen, found_bound) else Relation.UNCLEAR
     if said == seen:
-        strict = bound and found_bound and bound != found_bound
+        strict = found_bound and bound != found_bound and (bound or found_bound in ("<", ">"))
         return Relation.FITS if strict else Relation.AGREES
     if norm or (bound and found_bound):
         return Relation.DIFFERS
@@ -84,6 +85,13 @@ def _dates(said: str, seen: str) -> Relation:
 
 def _opposed(a: str, b: str) -> bool:
     return (a in _LOWER and b in _UPPER) or (a in _UPPER and b in _LOWER)
+
+
+def _disjoint(said: Decimal, bound: str, seen: Decimal, found_bound: str) -> bool:
+    """Whether no amount lies within both: `more than two` and `at most two`."""
+    lower, upper = (said, seen) if bound in _LOWER else (seen, said)
+    strict = bool({bound, found_bound} & {"<", ">"})
+    return lower > upper or (lower == upper and strict)
 
 
 def _interval(said: Decimal, bound: str, seen: Decimal, found_bound: str) -> Relation:

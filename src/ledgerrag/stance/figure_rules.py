@@ -10,8 +10,18 @@ from typing import Final
 from ledgerrag.model import UNIT, Claim, Judgement, Passage, Stance, Value, ValueKind
 from ledgerrag.stance.calendar_dates import overlap
 from ledgerrag.stance.compare import Relation, is_comparable, relate
+from ledgerrag.stance.holders import eligible, shared_out
 from ledgerrag.stance.match import nearness
 from ledgerrag.stance.parsed import Parsed, parse, stem
+from ledgerrag.stance.scope import (
+    clauses,
+    conditions,
+    denial,
+    longer_name,
+    other_scope,
+    unreal,
+    whole,
+)
 from ledgerrag.stance.subjects import Subject, alike, denied, narrowing, other_item, subject
 from ledgerrag.stance.tables import table
 from ledgerrag.stance.values import Figure, figures
@@ -41,6 +51,11 @@ def judge_figure(claim: Claim, passage: Passage) -> Judgement:
     if not found:
         return Judgement(Stance.NEUTRAL, 0, NOTHING)
     own = stated_figure(claim)
+    found = eligible(claim, own, text, found)
+    if not found or (shared_out(passage.text, found) and not claim.parent):
+        return Judgement(Stance.NEUTRAL, 0, "other time or holder")
+    if longer_name(claim, passage):
+        return Judgement(Stance.NEUTRAL, 0, "other subject")
     best = _aligned(claim, own, text, found)
     return _weigh(claim, own, passage, text, about, best)
 
@@ -101,15 +116,38 @@ def _weigh(
 ) -> Judgement:
     value = claim.value or best.value
     relation = relate(value, own.bound if own else "", best.value, best.bound, _is_norm(text, best))
-    negated = denied(passage.text) != denied(claim.text) or _parity(text, best) != (
-        _parity(parse(claim.text), own) if own else 0
-    )
     seen = replace(best.value)
+    if relation is Relation.DIFFERS and _threshold(claim, own, text, best):
+        relation = Relation.FITS
+    if relation is Relation.FITS and _meets(claim, own, text, best):
+        return Judgement(Stance.SUPPORT, _sure(700_000, about), "figure meets the bound", seen)
     if relation in (Relation.APART, Relation.UNCLEAR):
         return Judgement(Stance.NEUTRAL, 0, "other unit or side", seen)
     if own is not None and _other_period(claim, own, passage):
         return Judgement(Stance.NEUTRAL, 0, "other period", seen)
-    what = "date" if value.kind is ValueKind.DATE else "figure"
+    reason = _aside(claim, passage)
+    if reason:
+        return Judgement(Stance.NEUTRAL, 0, reason, seen)
+    return _decide(claim, own, passage, about, best, relation)
+
+
+def _decide(
+    claim: Claim,
+    own: Figure | None,
+    passage: Passage,
+    about: Subject,
+    best: Figure,
+    relation: Relation,
+) -> Judgement:
+    text, seen = parse(passage.text), replace(best.value)
+    negated = denied(passage.text) != denied(claim.text) or _parity(text, best) != (
+        _parity(parse(claim.text), own) if own else 0
+    )
+    what = "date" if best.value.kind is ValueKind.DATE else "figure"
+    if relation is Relation.EXCLUDES or (relation is Relation.FITS and _strict(claim, own, best)):
+        if claim.parent or negated or about.apart or not whole(claim, text):
+            return Judgement(Stance.NEUTRAL, 0, "other unit or side", seen)
+        return Judgement(Stance.REFUTE, _sure(850_000, about), f"{what} outside the bound", seen)
     if relation is Relation.DIFFERS:
         if (
             negated
@@ -119,7 +157,8 @@ def _weigh(
             return Judgement(Stance.NEUTRAL, 0, "other slot", seen)
         return Judgement(Stance.REFUTE, _sure(900_000, about), f"{what} differs", seen)
     if negated:
-        if about.apart or relation is Relation.FITS:
+        # The same value in another provision is no dispute, whatever else that one denies.
+        if about.apart or relation is Relation.FITS or claim.parent:
             return Judgement(Stance.NEUTRAL, 0, "other slot", seen)
         return Judgement(Stance.REFUTE, _sure(850_000, about), f"{what} denied", seen)
     if relation is Relation.FITS:
@@ -127,6 +166,49 @@ def _weigh(
     if about.apart and about.coverage_u < 800_000:
         return Judgement(Stance.NEUTRAL, 0, "other slot", seen)
     return Judgement(Stance.SUPPORT, _sure(900_000, about), f"{what} agrees", seen)
+
+
+def _aside(claim: Claim, passage: Passage) -> str:
+    """Why a sentence does not state its figure as a fact of the claim; empty where it does."""
+    if denial(passage.text) != denial(claim.text):
+        return "a denial settles nothing"
+    if unreal(passage.text) - unreal(claim.text):
+        return "intention or undone"
+    if not claim.parent and other_scope(claim, passage):
+        return "other scope"
+    return ""
+
+
+_HAVING: Final = frozenset(("with", "of", "having", "for", "over", "above"))
+
+
+def _threshold(claim: Claim, own: Figure | None, text: Parsed, best: Figure) -> bool:
+    """Whether the passage's figure says to whom a rule applies: `events with more than 50`."""
+    if claim.parent or own is None or own.bound or best.bound not in (">", ">=", "<", "<="):
+        return False
+    return bool(_led_by(parse(claim.text), own) & _HAVING and _led_by(text, best) & _HAVING)
+
+
+def _led_by(text: Parsed, figure: Figure) -> frozenset[str]:
+    """The words right before a figure and its bound."""
+    at = sum(1 for start in text.starts if start < figure.value.start)
+    return frozenset(text.words[max(0, at - (4 if figure.bound else 1)) : at])
+
+
+def _meets(claim: Claim, own: Figure | None, text: Parsed, best: Figure) -> bool:
+    """Whether a claim's plain figure satisfies the threshold of a rule it shares all words with."""
+    if not _threshold(claim, own, text, best) or claim.value is None or not whole(claim, text):
+        return False
+    if text.negations or parse(claim.text).negations or conditions(text.text):
+        return False
+    return relate(best.value, best.bound, claim.value, "", False) is Relation.AGREES
+
+
+def _strict(claim: Claim, own: Figure | None, best: Figure) -> bool:
+    """Whether the claim states the very amount that a bound leaves out: three, fewer than three."""
+    if own is None or own.bound or best.bound not in ("<", ">") or claim.value is None:
+        return False
+    return _equal(claim.value, best.value)
 
 
 def _other_slot(
@@ -158,7 +240,11 @@ def _is_norm(text: Parsed, figure: Figure) -> bool:
 
 def _parity(text: Parsed, figure: Figure) -> int:
     place = text.place(figure.value.start)
-    return sum(1 for where in text.negations if 0 <= place - where <= 9) % 2
+    first = max(
+        (text.place(start) for start, _ in clauses(text.text) if start <= figure.value.start),
+        default=0,
+    )
+    return sum(1 for where in text.negations if 0 <= place - where <= 9 and where >= first) % 2
 
 
 def _other_period(claim: Claim, own: Figure, passage: Passage) -> bool:

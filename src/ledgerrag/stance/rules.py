@@ -15,12 +15,12 @@ from typing import Final
 from ledgerrag.model import UNIT, Claim, ClaimKind, Judgement, Passage, Stance, ValueKind
 from ledgerrag.stance.figure_rules import NOTHING, judge_figure
 from ledgerrag.stance.parsed import parse
-from ledgerrag.stance.statement_rules import judge_name, judge_statement, judge_status
+from ledgerrag.stance.statement_rules import judge_name, judge_statement, judge_status, unsafe
 from ledgerrag.stance.subjects import denied, other_provision, subject
 from ledgerrag.stance.tables import digest as data_digest
 from ledgerrag.stance.units import NUMERIC
 
-RULES: Final = "rules/1"
+RULES: Final = "rules/2"
 
 
 @cache
@@ -82,7 +82,7 @@ def _same_words(claim: Claim, passage: Passage) -> Judgement | None:
         return None
     if said == there:
         return Judgement(Stance.SUPPORT, UNIT, "same words", claim.value)
-    if len(said) < 4 or denied(passage.text):
+    if len(said) < 4 or denied(passage.text) or unsafe(claim, passage):
         return None
     for at in range(len(there) - len(said) + 1):
         if there[at] == said[0] and there[at : at + len(said)] == said:

@@ -9,6 +9,17 @@ from ledgerrag.model import UNIT, Claim, Judgement, Passage, Stance, Value
 from ledgerrag.stance.match import LINKS
 from ledgerrag.stance.names import names, same_name
 from ledgerrag.stance.parsed import Parsed, parse, stem
+from ledgerrag.stance.scope import (
+    clause_of,
+    conditions,
+    denial,
+    longer_name,
+    negations,
+    other_scope,
+    predicate,
+    swapped,
+    unsure_reach,
+)
 from ledgerrag.stance.status import Status
 from ledgerrag.stance.subjects import denied, narrowing, subject
 from ledgerrag.stance.tables import table
@@ -48,6 +59,15 @@ def judge_status(claim: Claim, passage: Passage) -> Judgement:
         return _neutral("other subject")
     if not there:
         return judge_statement(claim, passage)
+    reason = unsafe(claim, passage)
+    if reason:
+        return _neutral(reason)
+    part = clause_of(frozenset(about.keys), text)
+    if part is None:
+        return _neutral("several clauses")
+    there = [one for one in there if part[0] <= one.value.start < part[1]]
+    if not there:
+        return _neutral("other clause")
     best = min(there, key=lambda one: (_gap(about.keys, text, one), one.value.start))
     if _gap(about.keys, text, best) > 12:
         return _neutral("other subject")
@@ -56,6 +76,35 @@ def judge_status(claim: Claim, passage: Passage) -> Judgement:
     ):
         return _neutral("uncertain")
     return _poles(claim, said, mine[-1], passage, text, best, about.coverage_u)
+
+
+def unsafe(claim: Claim, passage: Passage) -> str:
+    """Why a sentence cannot be judged by rules; empty where it can.
+
+    Args:
+        claim: an assertion.
+        passage: a sentence with its context.
+    """
+    said, text = parse(claim.text), parse(passage.text)
+    poles = _opposed(said, text) | {
+        word for one in said.statuses for word in one.value.text.casefold().split()
+    }
+    spare = frozenset(
+        one.value.text.casefold()
+        for one in text.statuses
+        if any(one.value.unit == mine.value.unit for mine in said.statuses)
+    )
+    if denial(passage.text) != denial(claim.text):
+        return "a denial settles nothing"
+    if conditions(claim.text, poles) != conditions(passage.text, spare | poles):
+        return "condition, exception or intention"
+    if other_scope(claim, passage):
+        return "other scope"
+    if longer_name(claim, passage):
+        return "other subject"
+    if swapped(claim, passage):
+        return "names in another order"
+    return ""
 
 
 def _gap(keys: tuple[str, ...], text: Parsed, status: Status) -> int:
@@ -143,22 +192,45 @@ def judge_statement(claim: Claim, passage: Passage) -> Judgement:
     text, said = parse(passage.text), parse(claim.text)
     if len(about.keys) < 2 or not about.here:
         return _neutral("other subject")
-    # A heading or fragment says nothing: at least half of the claim stands in the sentence itself.
+    opposed = _opposed(said, text)
+    told = predicate(claim.text) - opposed
+    # A heading or fragment says nothing: what the claim says stands in the sentence itself.
+    if not (told or opposed) or any(key not in text.at for key in told):
+        return _neutral("said elsewhere")
     if 2 * sum(key in text.at for key in about.keys) < len(about.keys):
         return _neutral("said elsewhere")
-    opposed = _opposed(said, text)
     missing = about.missing - opposed
     if len(missing) * 10 > len(about.keys) or about.coverage_u < 700_000:
         return _neutral("other subject")
     if _hedged_anywhere(text) and not _hedged_anywhere(said):
         return _neutral("uncertain")
-    flips = len(text.negations) + len(said.negations) + denied(claim.text) + denied(passage.text)
-    flips += 1 if opposed else 0
-    sure = 750_000 * about.coverage_u // UNIT
-    if flips % 2 == 0:
+    reason = unsafe(claim, passage)
+    if reason:
+        return _neutral(reason)
+    return _sense(claim, passage, opposed, 750_000 * about.coverage_u // UNIT)
+
+
+def _sense(claim: Claim, passage: Passage, opposed: frozenset[str], sure: int) -> Judgement:
+    """Whether the clause that speaks of the claim says it or its opposite."""
+    said, text = parse(claim.text), parse(passage.text)
+    words = said.content | said.content.intersection(text.at)
+    part = clause_of(words, text)
+    if part is None:
+        return _neutral("several clauses")
+    there, mine = len(negations(text, part)), len(said.negations)
+    false_there, false_mine = denied(passage.text), denied(claim.text)
+    # `it is not true that` holds its own negation.
+    there -= 1 if false_there and there else 0
+    mine -= 1 if false_mine and mine else 0
+    flips = [there, mine, 1 if opposed else 0, int(false_there) + int(false_mine)]
+    if max(there, mine) > 1 or there + bool(opposed) + false_there > 1:
+        return _neutral("too many negations")
+    if sum(flips) % 2 == 0:
         return Judgement(Stance.SUPPORT, sure, "statement agrees")
     if len(text.stems) > 3 * max(8, len(said.stems)):
         return _neutral("too long to tell what is negated")
+    if there and unsure_reach(predicate(claim.text), text, part):
+        return _neutral("negation of something else")
     return Judgement(Stance.REFUTE, sure, "statement negated")
 
 

@@ -1,0 +1,246 @@
+"""What a sentence says of a claim: in which clause, with which negation, under which condition.
+
+Rules read no grammar. Where a sentence holds more than they can tell apart, it decides nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from typing import Final
+
+from ledgerrag.model import Claim, Passage
+from ledgerrag.stance.names import names
+from ledgerrag.stance.parsed import Parsed, bag, parse, stem
+from ledgerrag.stance.phrases import Phrases
+from ledgerrag.stance.subjects import subject_keys
+from ledgerrag.stance.tables import table
+
+_BORDER: Final = re.compile(
+    r";|,?\s\b(?P<sure>but|while|whereas|although|though|yet|because)\b|,?\s\b(?P<and>and|or)\b",
+    re.IGNORECASE,
+)
+_PRONOUN: Final = re.compile(r"\s*(?:we|you|they|he|she|it|i)\b", re.IGNORECASE)
+_WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W_]+)?")
+_PHRASE_END: Final = re.compile(r"[,;:.!?]|\b(?:and|or|but|that|which|who)\b", re.IGNORECASE)
+
+
+@cache
+def _words(name: str) -> frozenset[str]:
+    return frozenset(table("words.toml")[name])
+
+
+@cache
+def _outer() -> Phrases:
+    return Phrases(table("words.toml")["outer"])
+
+
+@cache
+def _exceptions() -> Phrases:
+    return Phrases(table("words.toml")["exceptions"])
+
+
+def _finite(text: str) -> bool:
+    return any(
+        word in _words("finite") or word.endswith(("n't", "n’t")) for word in _WORD.findall(text)
+    )
+
+
+@lru_cache(maxsize=1024)
+def clauses(text: str) -> tuple[tuple[int, int], ...]:
+    """The clauses of a sentence: cut at `;`, `but` and at an `and` with a verb on both sides."""
+    borders = list(_BORDER.finditer(text))
+    cuts = [0]
+    for n, border in enumerate(borders):
+        until = borders[n + 1].start() if n + 1 < len(borders) else len(text)
+        right, left = text[border.end() : until], text[cuts[-1] : border.start()]
+        sure = border.group("and") is None and bool(_WORD.search(right))
+        if sure or (_finite(left) and (_finite(right) or _PRONOUN.match(right))):
+            cuts.append(border.start())
+    return tuple(zip(cuts, [*cuts[1:], len(text)], strict=True))
+
+
+def clause_of(keys: frozenset[str], text: Parsed) -> tuple[int, int] | None:
+    """The clause with most of the stems; None where two have as many and only one is negated."""
+    parts = clauses(text.text)
+    if len(parts) == 1:
+        return parts[0]
+    ranked = sorted(
+        ((_holds(keys, text, part), -n, part) for n, part in enumerate(parts)), reverse=True
+    )
+    best = ranked[0]
+    equal = [part for held, _, part in ranked if held == best[0]]
+    if len({len(negations(text, part)) for part in equal}) > 1:
+        return None
+    return best[2]
+
+
+def _holds(keys: frozenset[str], text: Parsed, part: tuple[int, int]) -> int:
+    first, last = text.place(part[0]), text.place_before(part[1])
+    return sum(1 for key in keys if any(first <= at <= last for at in text.at.get(key, ())))
+
+
+def negations(text: Parsed, part: tuple[int, int]) -> tuple[int, ...]:
+    """Places of the negations of one clause."""
+    first, last = text.place(part[0]), text.place_before(part[1])
+    return tuple(place for place in text.negations if first <= place <= last)
+
+
+def unsure_reach(keys: frozenset[str], text: Parsed, part: tuple[int, int]) -> bool:
+    """Whether an `and` within the clause may end its negation before it reaches the claim."""
+    negated = negations(text, part)
+    if not negated:
+        return False
+    where = [at for key in keys for at in text.at.get(key, ()) if at > negated[-1]]
+    if not where:
+        return True  # all of the claim stands before the negation: it negates something else
+    ends = [
+        place
+        for word, place in zip(text.words, text.places, strict=True)
+        if word == "and" and place > negated[-1]
+    ]
+    return bool(ends) and min(where) > min(ends)
+
+
+def conditions(text: str, spare: frozenset[str] = frozenset()) -> frozenset[str]:
+    """What takes a text out of the plain fact, or makes it hold in part: `plans to`, `except`.
+
+    Args:
+        text: a sentence.
+        spare: words that are judged as a status themselves.
+    """
+    found = {phrase for phrase, _, _ in _exceptions().find(text)}
+    return unreal(text, spare) | {_short(phrase) for phrase in found - spare}
+
+
+def unreal(text: str, spare: frozenset[str] = frozenset()) -> frozenset[str]:
+    """What takes a text out of the plain fact: `refused to`, `plans to`, `instead`."""
+    found = {phrase for phrase, _, _ in _outer().find(text)}
+    return frozenset(_short(phrase) for phrase in found - spare)
+
+
+def _short(phrase: str) -> str:
+    return phrase if " " in phrase else stem(phrase)
+
+
+def denial(text: str) -> bool:
+    """Whether someone speaks against a report; that settles nothing of the report."""
+    folded = text.casefold()
+    return any(phrase in folded for phrase in _words("deniers"))
+
+
+@lru_cache(maxsize=1024)
+def predicate(text: str) -> frozenset[str]:
+    """Stems of what a statement says of its subject: all content but names and the subject."""
+    parsed = parse(text)
+    named = {stem(word) for name in names(text) for word in name.text.split()}
+    content = [
+        (name, n)
+        for n, name in enumerate(parsed.stems)
+        if name in parsed.content and name not in named
+    ]
+    verb = next(
+        (
+            n
+            for n, word in enumerate(parsed.words)
+            if word in _words("finite") and text[parsed.starts[n]].islower()  # not the month of May
+        ),
+        None,
+    )
+    if verb is None:
+        first = 1 if content and not named else 0
+        return frozenset(name for name, _ in content[first:])
+    return frozenset(name for name, n in content if n > verb)
+
+
+def other_scope(claim: Claim, passage: Passage) -> bool:
+    """Whether the sentence puts another place, time or purpose where the claim has its own."""
+    said, text = parse(claim.text), parse(passage.text)
+    title = bag(passage.title)
+    mine = _scoped(claim.text, said)
+    if not mine or all(name in text.at for _, name in mine):
+        return False
+    theirs = _scoped(passage.text, text)
+    return any(
+        name not in text.at and any(kind == other and o not in said.at for other, o in theirs)
+        for kind, name in mine
+        if name not in title or theirs
+    )
+
+
+def _scoped(source: str, text: Parsed) -> frozenset[tuple[str, str]]:
+    """(preposition, stem) for the content words of every phrase of place, time or purpose."""
+    found = set()
+    for n, word in enumerate(text.words):
+        if word not in _words("scopes"):
+            continue
+        start = text.starts[n] + len(word)
+        end = _PHRASE_END.search(source, start)
+        stop = end.start() if end is not None else len(source)
+        for k in range(n + 1, len(text.words)):
+            if text.starts[k] >= stop or text.words[k] in _words("scopes") | _words("finite"):
+                break
+            if text.stems[k] in text.content:
+                found.add((word, text.stems[k]))
+    return frozenset(found)
+
+
+def longer_name(claim: Claim, passage: Passage) -> bool:
+    """Whether a noun of the claim stands there only within a longer one: `bank holding company`."""
+    said, text = parse(claim.text), parse(passage.text)
+    return any(
+        _heads(said, key) and key in text.stems and not _stands_bare(said, text, key)
+        for key in subject_keys(claim)
+        if key in said.content
+    )
+
+
+def _heads(said: Parsed, key: str) -> bool:
+    return all(
+        n + 1 == len(said.stems)
+        or said.stems[n + 1] not in said.content
+        or said.places[n + 1] > said.places[n] + 1
+        for n, name in enumerate(said.stems)
+        if name == key
+    )
+
+
+def _stands_bare(said: Parsed, text: Parsed, key: str) -> bool:
+    """Whether the noun stands at least once without a longer noun phrase behind it."""
+    for n, name in enumerate(text.stems):
+        if name != key:
+            continue
+        run = n + 1
+        while (
+            run < len(text.stems)
+            and run <= n + 3
+            and text.places[run] == text.places[run - 1] + 1
+            and text.stems[run] in text.content
+            and text.stems[run] not in said.at
+            and not text.words[run].endswith("ed")
+        ):
+            run += 1
+        follows = text.words[run] if run < len(text.words) else ""
+        plural = any(
+            w.endswith("s") and s == key for w, s in zip(said.words, said.stems, strict=True)
+        )
+        shorter = plural and not text.words[n].endswith("s")
+        if run == n + 1 or not (follows in _words("finite") or shorter):
+            return True
+    return False
+
+
+def whole(claim: Claim, text: Parsed) -> bool:
+    """Whether every content word of the claim stands in the sentence itself."""
+    return all(name in text.at for name in parse(claim.text).content)
+
+
+def swapped(claim: Claim, passage: Passage) -> bool:
+    """Whether two names of the claim stand in the other order in the sentence."""
+    mine = [name.text for name in names(claim.text)]
+    first = re.match(r"[A-Z][\w'’-]*", claim.text)
+    if first is not None and not any(claim.text.startswith(name) for name in mine):
+        mine.insert(0, first.group())
+    where = [passage.text.find(name.split()[-1]) for name in mine]
+    there = [at for at in where if at >= 0]
+    return len(there) > 1 and there != sorted(there)
