@@ -40,6 +40,24 @@ _WORD_BEFORE: Final = re.compile(
     r"(?:([^\W\d_]+)\.?|§)\s{0,3}(?:no\.?\s?)?$|([^\W\d_]+)/$", re.IGNORECASE
 )
 
+_ADDRESSES: Final = re.compile(
+    r"\b(?:https?|ftp)://[^\s<>\"']+"
+    r"|\bwww\.[^\s<>\"']+"
+    r"|\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+"
+    r"|\b(?:[a-z\d-]{1,63}\.){1,4}(?:com|org|net|gov|edu|info|ca|uk|eu|io)\b(?:/[^\s<>\"']*)?"
+    r"|(?<![\d.,])(?:\+\d{1,3}[\s.-]?|1[\s.-])?(?:\(\d{3}\)\s?|\d{3}[.-])\d{3}[\s.-]\d{4}(?!\d)"
+    r"|\+\d{1,3}(?:[\s.-]\d{1,4}){2,5}(?!\d)",
+    re.IGNORECASE,
+)
+_MAY_HOLD: Final = re.compile(r"://|www\.|@|\w\.[a-z]|\d{3}\)?[\s.-]\d{3}|\+\d", re.IGNORECASE)
+
+
+def without_addresses(text: str) -> str:
+    """The text with blanks where URLs, e-mail addresses and phone numbers stand; places stay."""
+    if _MAY_HOLD.search(text) is None:
+        return text
+    return _ADDRESSES.sub(lambda match: " " * len(match.group()), text)
+
 
 @cache
 def _reference_words() -> frozenset[str]:

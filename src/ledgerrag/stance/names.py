@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from ledgerrag.model import Value, ValueKind
 from ledgerrag.stance.calendar_dates import months
+from ledgerrag.stance.codes import without_addresses
 from ledgerrag.stance.parsed import stop_words
 from ledgerrag.stance.tables import table
 
@@ -20,7 +21,8 @@ _RUN = re.compile(
 def names(text: str) -> tuple[Value, ...]:
     """The names of a text, in order; titles such as `Mr.` are not part of them."""
     found = []
-    for match in _RUN.finditer(text[:20_000]):
+    text = without_addresses(text[:20_000])
+    for match in _RUN.finditer(text):
         words = match.group().split()
         start = match.start()
         while words and _dull(words[0]):

@@ -15,7 +15,7 @@ from typing import Final
 from ledgerrag.model import Value, ValueKind
 from ledgerrag.stance.bounds import bound_after, bound_before
 from ledgerrag.stance.calendar_dates import dates
-from ledgerrag.stance.codes import codes
+from ledgerrag.stance.codes import codes, without_addresses
 from ledgerrag.stance.counted import (
     Unit,
     currency_after,
@@ -68,7 +68,7 @@ def values(text: str) -> tuple[Value, ...]:
 @lru_cache(maxsize=1024)
 def figures(text: str) -> tuple[Figure, ...]:
     """Numbers and dates of a text with their bounds, in order of place."""
-    text = text[:LIMIT]
+    text = without_addresses(text[:LIMIT])
     found: list[Figure] = []
     taken: list[tuple[int, int]] = []
     if _ANY.search(text):
