@@ -51,8 +51,9 @@ def judge_figure(claim: Claim, passage: Passage) -> Judgement:
     if not found:
         return Judgement(Stance.NEUTRAL, 0, NOTHING)
     own = stated_figure(claim)
+    dealt = shared_out(passage.text, found) and not claim.parent
     found = eligible(claim, own, text, found)
-    if not found or (shared_out(passage.text, found) and not claim.parent):
+    if not found or dealt:
         return Judgement(Stance.NEUTRAL, 0, "other time or holder")
     if longer_name(claim, passage):
         return Judgement(Stance.NEUTRAL, 0, "other subject")
@@ -244,7 +245,23 @@ def _parity(text: Parsed, figure: Figure) -> int:
         (text.place(start) for start, _ in clauses(text.text) if start <= figure.value.start),
         default=0,
     )
-    return sum(1 for where in text.negations if 0 <= place - where <= 9 and where >= first) % 2
+    near = [where for where in text.negations if 0 <= place - where <= 9 and where >= first]
+    if near and figure.bound in ("<=", ">=") and _turned(text, near[-1], figure):
+        near.pop()
+    return len(near) % 2
+
+
+_STRICT: Final = re.compile(
+    r"\b(?:(?:more|less|fewer|greater|longer|higher|later|earlier|lower|shorter) than|exceed\w*"
+    r"|over|under|above|below|before|after|beyond)\b",
+    re.IGNORECASE,
+)
+
+
+def _turned(text: Parsed, negation: int, figure: Figure) -> bool:
+    """Whether a negation made the bound: `may not hold more than five` is at most five."""
+    starts = [s for s, place in zip(text.starts, text.places, strict=True) if place == negation]
+    return bool(starts) and bool(_STRICT.search(text.text[starts[0] : figure.value.start]))
 
 
 def _other_period(claim: Claim, own: Figure, passage: Passage) -> bool:

@@ -73,9 +73,18 @@ def _past(text: str, figure: Figure) -> bool:
     for start, end in clauses(text):
         if start <= figure.value.start < end:
             part = text[start:end]
-            over = any(True for _ in _bygone().find(part))
-            return over and bool(_PAST.search(part)) and not _PRESENT.search(part)
+            at = figure.value.start - start
+            first, last = part.rfind(",", 0, at) + 1, part.find(",", at)
+            inner = part[first : last if last >= 0 else len(part)]
+            return any(
+                bool(_PAST.search(one)) and not _PRESENT.search(one) and _over(one)
+                for one in (part, inner)
+            )
     return False
+
+
+def _over(text: str) -> bool:
+    return any(True for _ in _bygone().find(text))
 
 
 def _of_holder(claim: Claim, text: Parsed, found: list[Figure]) -> list[Figure]:

@@ -11,7 +11,7 @@ from typing import Final
 
 from ledgerrag.model import Claim, Passage
 from ledgerrag.stance.names import names
-from ledgerrag.stance.parsed import Parsed, bag, parse, stem
+from ledgerrag.stance.parsed import Parsed, parse, stem
 from ledgerrag.stance.phrases import Phrases
 from ledgerrag.stance.subjects import subject_keys
 from ledgerrag.stance.tables import table
@@ -60,13 +60,25 @@ def clauses(text: str) -> tuple[tuple[int, int], ...]:
     return tuple(zip(cuts, [*cuts[1:], len(text)], strict=True))
 
 
-def clause_of(keys: frozenset[str], text: Parsed) -> tuple[int, int] | None:
-    """The clause with most of the stems; None where two have as many and only one is negated."""
+def clause_of(
+    keys: frozenset[str], text: Parsed, told: frozenset[str] = frozenset()
+) -> tuple[int, int] | None:
+    """The clause with most of the stems; None where two have as many and only one is negated.
+
+    Args:
+        keys: stems of the claim.
+        text: the sentence.
+        told: those of them that say something of the subject; they count twice.
+    """
     parts = clauses(text.text)
     if len(parts) == 1:
         return parts[0]
     ranked = sorted(
-        ((_holds(keys, text, part), -n, part) for n, part in enumerate(parts)), reverse=True
+        (
+            (_holds(keys, text, part) + _holds(told, text, part), -n, part)
+            for n, part in enumerate(parts)
+        ),
+        reverse=True,
     )
     best = ranked[0]
     equal = [part for held, _, part in ranked if held == best[0]]
@@ -156,15 +168,14 @@ def predicate(text: str) -> frozenset[str]:
 def other_scope(claim: Claim, passage: Passage) -> bool:
     """Whether the sentence puts another place, time or purpose where the claim has its own."""
     said, text = parse(claim.text), parse(passage.text)
-    title = bag(passage.title)
     mine = _scoped(claim.text, said)
     if not mine or all(name in text.at for _, name in mine):
         return False
     theirs = _scoped(passage.text, text)
     return any(
-        name not in text.at and any(kind == other and o not in said.at for other, o in theirs)
+        name not in text.at
+        and any((kind == "for") == (other == "for") and o not in said.at for other, o in theirs)
         for kind, name in mine
-        if name not in title or theirs
     )
 
 
@@ -236,11 +247,26 @@ def whole(claim: Claim, text: Parsed) -> bool:
 
 
 def swapped(claim: Claim, passage: Passage) -> bool:
-    """Whether two names of the claim stand in the other order in the sentence."""
+    """Whether the names stand in another order, or another name stands where the claim's does."""
     mine = [name.text for name in names(claim.text)]
     first = re.match(r"[A-Z][\w'’-]*", claim.text)
     if first is not None and not any(claim.text.startswith(name) for name in mine):
         mine.insert(0, first.group())
     where = [passage.text.find(name.split()[-1]) for name in mine]
     there = [at for at in where if at >= 0]
-    return len(there) > 1 and there != sorted(there)
+    if len(there) > 1 and there != sorted(there):
+        return True
+    return bool(there) and _displaced(claim, passage, mine[0], where[0])
+
+
+def _displaced(claim: Claim, passage: Passage, name: str, at: int) -> bool:
+    """Whether the name that opens the claim follows its verb, after another name, in the sentence.
+
+    `Ann was elected after Bob left` is no sentence about an election of Bob.
+    """
+    if at < 0 or not claim.text.startswith(name):
+        return False
+    text, said = parse(passage.text), {stem(word) for word in name.split()}
+    told = [k for key in predicate(claim.text) - said for k in text.at.get(key, ())]
+    others = [o for o in names(passage.text) if o.text.split()[-1] not in claim.text]
+    return bool(told and min(told) < text.place(at) and any(other.start < at for other in others))

@@ -18,6 +18,7 @@ from ledgerrag.stance.scope import (
     other_scope,
     predicate,
     swapped,
+    unreal,
     unsure_reach,
 )
 from ledgerrag.stance.status import Status
@@ -62,12 +63,12 @@ def judge_status(claim: Claim, passage: Passage) -> Judgement:
     reason = unsafe(claim, passage)
     if reason:
         return _neutral(reason)
-    part = clause_of(frozenset(about.keys), text)
+    part = clause_of(frozenset(about.keys), text, frozenset(predicate(claim.text)) - drop)
     if part is None:
         return _neutral("several clauses")
     there = [one for one in there if part[0] <= one.value.start < part[1]]
     if not there:
-        return _neutral("other clause")
+        return judge_statement(claim, passage)
     best = min(there, key=lambda one: (_gap(about.keys, text, one), one.value.start))
     if _gap(about.keys, text, best) > 12:
         return _neutral("other subject")
@@ -152,6 +153,8 @@ def judge_name(claim: Claim, passage: Passage) -> Judgement:
     about = subject(claim, passage, frozenset(stem(word) for word in value.text.split()))
     if not about.keys or about.coverage_u < 600_000 or not about.here or about.missing:
         return _neutral("other subject")
+    if denial(passage.text) != denial(claim.text) or unreal(passage.text) - unreal(claim.text):
+        return _neutral("intention or exchange")
     text = parse(passage.text)
     found = [
         name
@@ -213,8 +216,7 @@ def judge_statement(claim: Claim, passage: Passage) -> Judgement:
 def _sense(claim: Claim, passage: Passage, opposed: frozenset[str], sure: int) -> Judgement:
     """Whether the clause that speaks of the claim says it or its opposite."""
     said, text = parse(claim.text), parse(passage.text)
-    words = said.content | said.content.intersection(text.at)
-    part = clause_of(words, text)
+    part = clause_of(said.content, text, predicate(claim.text))
     if part is None:
         return _neutral("several clauses")
     there, mine = len(negations(text, part)), len(said.negations)
