@@ -38,6 +38,12 @@ def words(group: str) -> frozenset[str]:
 
 
 @cache
+def nominal() -> dict[str, tuple[str, ...]]:
+    """Stem of a verb -> the nouns under which texts report it."""
+    return {stem(verb): tuple(nouns) for verb, nouns in tables()["nominal"].items()}
+
+
+@cache
 def asking_stems() -> frozenset[str]:
     """Stems that ask and say nothing about the subject."""
     return frozenset(stem(word) for word in words("asking"))

@@ -34,7 +34,7 @@ def declare(question: str) -> str | None:
     first = parts[0].casefold().replace("’", "'") if parts else ""
     if not rest or first not in words("auxiliary"):
         return None
-    at = _predicate(rest, first)
+    at = subject_end(rest, first)
     if at is None:
         return None
     subject, said = rest[:at].rstrip(), rest[at:]
@@ -60,8 +60,13 @@ def third_person(verb: str) -> str:
     return verb + ("es" if _SIBILANT.search(verb) else "s")
 
 
-def _predicate(rest: str, first: str) -> int | None:
-    """Where the predicate begins, in code points."""
+def subject_end(rest: str, first: str) -> int | None:
+    """Where the predicate begins behind the subject, in code points; None where unsure.
+
+    Args:
+        rest: the question without its auxiliary.
+        first: the auxiliary.
+    """
     spans = [match.span() for match in _WORD.finditer(rest)]
     said = [rest[a:b] for a, b in spans]
     bare = [word.casefold().strip("\"'“”(),;:") for word in said]

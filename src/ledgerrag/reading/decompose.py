@@ -10,7 +10,7 @@ from typing import Final
 from ledgerrag.model import Claim, ClaimKind, ValueKind
 from ledgerrag.pachon.spans import sentences
 from ledgerrag.reading.aggregates import parts
-from ledgerrag.reading.asking import ask, tables, words
+from ledgerrag.reading.asking import ask, nominal, tables, words
 from ledgerrag.reading.assertions import assertion
 from ledgerrag.reading.declarative import declare
 from ledgerrag.reading.joins import cut
@@ -183,8 +183,16 @@ def _slot(piece: str, whole: str) -> Claim:
         ClaimKind.SLOT,
         kind,
         found,
-        query=piece.strip() if len(piece) < len(whole) else "",
+        query=_search_words(piece, whole, found),
     )
+
+
+def _search_words(piece: str, whole: str, found: Sequence[str]) -> str:
+    """What to search with where the piece is not the whole question or asks with a verb."""
+    added = [word for key in found for word in nominal().get(key, ())]
+    if not added and len(piece) >= len(whole):
+        return ""
+    return " ".join([piece.strip(), *added])
 
 
 def _with_subject(

@@ -8,6 +8,7 @@ from typing import Final
 
 from ledgerrag.dates import PartialDate
 from ledgerrag.model import Authority, Claim, ClaimKind, Passage, Stance, Value, ValueKind
+from ledgerrag.reading.provisions import provisions, root, without
 from ledgerrag.reading.ranking import Scored, on_topic_u
 from ledgerrag.stance.parsed import bag
 from ledgerrag.stance.rules import RuleStance
@@ -59,10 +60,14 @@ def hypothesise(claim: Claim, candidates: Sequence[Candidate], n: int) -> Claim 
 
 
 def leading(claim: Claim, candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
-    """The candidates in force and on topic, best first; those with a value where one is asked."""
+    """The candidates in force and on topic, best first; those with a value where one is asked.
+
+    Where none has a value, those whose sentence answers in words.
+    """
     standing = [one for one in candidates if one.stands and one.scored.topic_u >= on_topic_u]
     if claim.expects is not ValueKind.TEXT:
-        standing = [one for one in standing if one.scored.value is not None]
+        valued = [one for one in standing if one.scored.value is not None]
+        standing = valued or [one for one in standing if one.scored.answers]
     return tuple(sorted(standing, key=_order))
 
 
@@ -91,17 +96,33 @@ def _replaces(claim: Claim, other: Candidate, best: Candidate) -> bool:
 def stated(claim: Claim, scored: Scored, n: int) -> Claim:
     """The assertion that a passage makes about a slot."""
     value = scored.value
+    asked = claim.query or claim.text
+    within = _within(asked, scored.passage)
     return Claim(
         f"{claim.claim_id}.{n}",
         clause(scored.passage, value),
         claim.weight_u,
         ClaimKind.ASSERTION,
-        value.kind if value is not None else claim.expects,
-        _covered(claim, scored.passage),
+        value.kind if value is not None else ValueKind.TEXT,
+        (*_covered(claim, scored.passage), *within),
         value,
         claim.claim_id,
-        claim.query or claim.text,
+        without(asked) if within else asked,
     )
+
+
+def _within(asked: str, passage: Passage) -> tuple[str, ...]:
+    """The provisions that the question and the sentence name where the title names another.
+
+    "Sections 33 to 35 cease to have effect" stands in section 36: the numbers then are part of
+    what is said, not of where it stands.
+    """
+    mine = [root(number) for number in provisions(asked)]
+    titled = {root(number) for number in provisions(passage.title)}
+    here = {root(number) for number in provisions(passage.text)}
+    if not titled or titled & set(mine):
+        return ()
+    return tuple(dict.fromkeys(number for number in mine if number in here))
 
 
 def _covered(claim: Claim, passage: Passage) -> tuple[str, ...]:

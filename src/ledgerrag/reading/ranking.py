@@ -8,13 +8,29 @@ from typing import Final
 
 from ledgerrag.model import UNIT, Claim, ClaimKind, Passage, Value, ValueKind
 from ledgerrag.reading.asking import Ask, ask
+from ledgerrag.reading.bearers import bearer
+from ledgerrag.reading.frames import (
+    Frame,
+    frame,
+    held_by_other,
+    is_deadline,
+    is_frequency,
+    other_measure,
+    says_often,
+    silent,
+    speaks_of,
+)
 from ledgerrag.reading.provisions import named, root
-from ledgerrag.stance.match import pick, topic
-from ledgerrag.stance.parsed import parse
-from ledgerrag.stance.values import figures
+from ledgerrag.stance.codes import without_addresses
+from ledgerrag.stance.match import Pick, pick, topic
+from ledgerrag.stance.parsed import Parsed, bag, content_stems, parse, stem
+from ledgerrag.stance.values import LIMIT, figures
 
 on_topic_u: Final = 450_000
 """From this `topic_u` a passage speaks of the same subject as the claim."""
+
+_WORDS: Final = 8
+"""A sentence with an address and fewer other words only says where to look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +42,14 @@ class Scored:
         score_u: subject and value together, in millionths.
         value: the value that answers; None where none of the expected kind stands there.
         topic_u: the subject alone, in millionths.
+        answers: whether the sentence answers in words, with no value of the kind asked for.
     """
 
     passage: Passage
     score_u: int
     value: Value | None
     topic_u: int = 0
+    answers: bool = False
 
 
 def rank(claim: Claim, passages: Sequence[Passage]) -> tuple[Scored, ...]:
@@ -62,15 +80,80 @@ def _wants(claim: Claim) -> Ask:
 def _score(
     claim: Claim, wants: Ask, numbers: Sequence[tuple[str, str, int, int]], passage: Passage
 ) -> Scored:
-    text = parse(passage.text)
+    source = without_addresses(passage.text)
+    text = parse(source)
+    need = frame(claim)
     subject = topic(claim.keys, text, passage.before, passage.title, passage.after)
     subject = _provision(subject, numbers, passage)
-    found = pick(claim.keys, text, passage.text, wants.expects, wants.unit, wants.bound)
+    if _says_nothing(claim, need, numbers, text, passage):
+        return Scored(passage, 0, None, 0)
     if wants.expects is ValueKind.TEXT:
         return Scored(passage, subject * 3 // 4, None, subject)
-    fit = found.fit_u if found is not None else 0
-    score = subject // 2 + subject * fit // (2 * UNIT)
-    return Scored(passage, score, found.value if found is not None else None, subject)
+    found = _found(claim, wants, need, text, source)
+    fits = found is not None and speaks_of(need, text, passage)
+    if found is not None and fits and not _refused(need, text, passage, found):
+        if _leads(claim, wants, text, passage, found):
+            return Scored(passage, UNIT, found.value, UNIT)
+        return Scored(
+            passage, subject // 2 + subject * found.fit_u // (2 * UNIT), found.value, subject
+        )
+    answers = speaks_of(need, text, passage) and _in_words(claim, wants, need, text, source)
+    score = subject * 3 // 4 if answers else subject // 2
+    return Scored(passage, score, None, subject, answers)
+
+
+def _found(claim: Claim, wants: Ask, need: Frame, text: Parsed, source: str) -> Pick | None:
+    if need.who is not None:
+        value = bearer(source, *need.who)
+        return None if value is None else Pick(value, value.start + len(value.text), UNIT)
+    found = pick(claim.keys, text, source, wants.expects, wants.unit, wants.bound)
+    dated = claim.kind is ClaimKind.SLOT and wants.expects is ValueKind.DATE
+    # A length of time is no date: such a sentence answers in its words, where it does.
+    return None if dated and found and found.value.kind is ValueKind.DURATION else found
+
+
+def _refused(need: Frame, text: Parsed, passage: Passage, found: Pick) -> bool:
+    """Whether a value is of another holder, or says how long where the question asks how often."""
+    if need.often and not is_frequency(passage.text, found.value):
+        return True
+    return other_measure(need, found.value) or held_by_other(need, text, passage, found.value)
+
+
+def _in_words(claim: Claim, wants: Ask, need: Frame, text: Parsed, source: str) -> bool:
+    """Whether the sentence answers as it stands, without a value of the kind asked for."""
+    if need.often:
+        return says_often(source)
+    whole = wants.expects is ValueKind.DATE and all(key in text.at for key in claim.keys)
+    return whole and bool(claim.keys) and is_deadline(source)
+
+
+def _says_nothing(
+    claim: Claim,
+    need: Frame,
+    numbers: Sequence[tuple[str, str, int, int]],
+    text: Parsed,
+    passage: Passage,
+) -> bool:
+    """Whether a sentence has no word of what a slot asks, or only says where to look."""
+    if claim.kind is not ClaimKind.SLOT:
+        return False
+    if text.text != passage.text[:LIMIT] and len(text.text.split()) < _WORDS:
+        return True
+    # The provision that the question names by number needs no further word of it.
+    titled = {root(number) for _, number, _, _ in named(passage.title)}
+    return not any(root(n) in titled for _, n, _, _ in numbers) and silent(need, text, passage)
+
+
+def _leads(claim: Claim, wants: Ask, text: Parsed, passage: Passage, found: Pick) -> bool:
+    """Whether a label says just what is asked: `Acres burned: 120` under the subject's title."""
+    label = next((one.label for one in text.figures if one.value is found.value), "")
+    if not label or not wants.unit or found.value.unit != wants.unit:
+        return False
+    there = bag(label)
+    own = set(content_stems(label)) - set(bag(" ".join(claim.keys))) - {stem(wants.unit)}
+    own -= set(bag(wants.unit))
+    known = there | bag(passage.title)
+    return not own and any(k in there for k in claim.keys) and all(k in known for k in claim.keys)
 
 
 def _provision(subject: int, numbers: Sequence[tuple[str, str, int, int]], passage: Passage) -> int:

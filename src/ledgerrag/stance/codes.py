@@ -19,7 +19,7 @@ _GOES_ON: Final = (
 _CODES: Final = re.compile(
     r"[A-Za-z]\w*[-/]\d[\w.-]*"  # C656-14, SOR/2012-191, I-5
     r"|\b(?=[A-Za-z]*\d)(?=\w*[A-Za-z])"  # B2, 5A, but not 10th, 5m, 30km
-    r"(?!\d+(?:st|nd|rd|th|[a-zµ]{1,4}|[kKmMbB]n?|GB|MB|TB|KB|kW|MW|kWh|kPa|Mbps)\b)\w+(?:-\d+)*"
+    r"(?!(?<=\d\.)\d+[eE]\d)(?!\d+(?:st|nd|rd|th|[a-zµ]{1,4}|[kKmMbB]n?|GB|MB|TB|KB|kW|MW|kWh|kPa|Mbps)\b)\w+(?:-\d+)*"
     r"|(?<![\d.,])[12]\d{3}\s?-\s?\d{2,3}(?![\d-])(?!\s?(?:days|years|months))"  # 2013-637
     r"|\d+(?:\.\d+)*\(\w{1,5}\)(?:\(\w{1,5}\))*"  # 5(1)(a)
     r"|(?<=\()\d{1,3}(?:\.\d+)?(?=\))"  # (1), (2.1)
@@ -32,7 +32,7 @@ _CODES: Final = re.compile(
 _LINE_HEAD: Final = re.compile(r"\d+(?:\.\d+)*(?:[.)](?=\s)|(?=\s*\n)|(?=\s+\()|(?=\s+[A-Z][a-z]))")
 _MORE: Final = re.compile(
     rf"(?:no\.?\s*)?{_ONE}"
-    rf"(?:\s*(?:,\s*(?:and|or)?|and|or|to|through|-|–)\s*{_ONE}(?![\w.%]){_NO_UNIT}{_GOES_ON})*",
+    rf"(?:\s*(?:,\s*(?:and|or)?|and|or|to|through|-|–)\s*{_ONE}(?!\w|\.\d|%){_NO_UNIT}{_GOES_ON})*",
     re.IGNORECASE,
 )
 _DIGITS: Final = re.compile(r"\S*?\d\S*")

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ledgerrag.model import UNIT, Value, ValueKind
+from ledgerrag.stance.conjuncts import others
 from ledgerrag.stance.names import names
 from ledgerrag.stance.parsed import Parsed, bag, stem
 from ledgerrag.stance.units import NUMERIC, comparable
@@ -142,8 +143,11 @@ def pick(
     fits = [(affinity(expects, unit, figure), figure) for figure in text.figures]
     top = max((fit for fit, _ in fits), default=0)
     head = min((figure.value.start for fit, figure in fits if fit == top), default=0)
+    # Two figures that the words share out between holders: only the one of this holder answers.
+    alike = [figure for fit, figure in fits if fit == top and figure.value.kind in NUMERIC]
+    away = others(keys, source, alike)
     for suits, figure in fits:
-        if suits == 0:
+        if suits == 0 or figure.value.start in away:
             continue
         fit = suits
         near = nearness(keys, text, figure.value.start, figure.end, head)
