@@ -90,7 +90,7 @@ def _over(text: str) -> bool:
 def _of_holder(claim: Claim, text: Parsed, found: list[Figure]) -> list[Figure]:
     """The figures of the part in which alone a word of the claim stands."""
     if len(found) < 2:
-        return found
+        return [one for one in found if claim.parent or not _beyond(claim, text, one)]
     parts = _parts(text.text, found)
     shares = [_names(text, start, end) for start, end in parts]
     opening = _lead(text, found[0], parts[0])
@@ -101,10 +101,26 @@ def _of_holder(claim: Claim, text: Parsed, found: list[Figure]) -> list[Figure]:
         if len(where) == 1 and not (where[0] == 0 and key in opening):
             named.add(where[0])
     if len(named) != 1:
-        return found
+        return found if claim.parent or not named else []
     (only,) = named
     start, end = parts[only]
     return [one for one in found if start <= one.value.start < end]
+
+
+_TURN: Final = re.compile(
+    r";|\b(?:but|while|whereas)\b|\band\b(?=[^;,]*\b(?:nothing|none|free|no)\b)", re.IGNORECASE
+)
+
+
+def _beyond(claim: Claim, text: Parsed, figure: Figure) -> bool:
+    """Whether a word of the claim stands only after a turn: `9 euros, while children pay none`."""
+    turn = _TURN.search(text.text, figure.end)
+    if turn is None:
+        return False
+    here, there = (
+        _names(text, *part) for part in ((0, turn.start()), (turn.end(), len(text.text)))
+    )
+    return any(key in there and key not in here for key in _tied(claim))
 
 
 def _tied(claim: Claim) -> tuple[str, ...]:
@@ -133,14 +149,16 @@ _HOLDERS: Final = frozenset(stem(word) for word in ("for", "in", "on", "at", "of
 
 def _lead(text: Parsed, first: Figure, part: tuple[int, int]) -> frozenset[str]:
     """What stands before the first figure and names no holder: it is said of all figures."""
-    lead, held = set(), False
+    lead, held, filled = set(), False, False
     for name, word, at in zip(text.stems, text.words, text.starts, strict=True):
         if not part[0] <= at < first.value.start:
             continue
         if word in _HOLDERS:
-            held = True
+            held, filled = True, False
         elif name not in text.content:
-            held = False if word in ("is", "are", "was", "were") else held
+            held = held and not filled
+        else:
+            filled = True
         if not held:
             lead.add(name)
             lead.update(k for k, where in text.at.items() if text.place(at) in where)

@@ -20,6 +20,7 @@ from ledgerrag.stance.subjects import denied, other_provision, subject
 from ledgerrag.stance.tables import digest as data_digest
 from ledgerrag.stance.units import NUMERIC
 
+_REPORTS: Final = frozenset(("the", "a", "an", "and", "said", "says", "that"))
 RULES: Final = "rules/2"
 
 
@@ -89,5 +90,13 @@ def _same_words(claim: Claim, passage: Passage) -> Judgement | None:
             before = parse(passage.text)
             if any(place < before.places[at] for place in before.negations):
                 return None
+            if not _opens(passage.text[: before.starts[at]]):
+                return None
             return Judgement(Stance.SUPPORT, 950_000, "same words", claim.value)
     return None
+
+
+def _opens(before: str) -> bool:
+    """Whether a statement can begin after these words: at the start, a comma, a report."""
+    left = before.rstrip().casefold()
+    return not left or left[-1] in ",;:" or left.split()[-1] in _REPORTS

@@ -13,6 +13,7 @@ from ledgerrag.model import Claim, Passage
 from ledgerrag.stance.names import names
 from ledgerrag.stance.parsed import Parsed, parse, stem
 from ledgerrag.stance.phrases import Phrases
+from ledgerrag.stance.status import statuses
 from ledgerrag.stance.subjects import subject_keys
 from ledgerrag.stance.tables import table
 
@@ -22,6 +23,8 @@ _BORDER: Final = re.compile(
 )
 _PRONOUN: Final = re.compile(r"\s*(?:we|you|they|he|she|it|i)\b", re.IGNORECASE)
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W_]+)?")
+_INVERTED: Final = re.compile(r"\s*(?:Had|Were|Should)\s[^?]*,")
+_OPENING: Final = 3
 _PHRASE_END: Final = re.compile(r"[,;:.!?]|\b(?:and|or|but|that|which|who)\b", re.IGNORECASE)
 
 
@@ -55,9 +58,23 @@ def clauses(text: str) -> tuple[tuple[int, int], ...]:
         until = borders[n + 1].start() if n + 1 < len(borders) else len(text)
         right, left = text[border.end() : until], text[cuts[-1] : border.start()]
         sure = border.group("and") is None and bool(_WORD.search(right))
-        if sure or (_finite(left) and (_finite(right) or _PRONOUN.match(right))):
+        verbs = _finite(left) and (_finite(right) or _PRONOUN.match(right) is not None)
+        if sure or verbs or _contrasts(left, right):
             cuts.append(border.start())
     return tuple(zip(cuts, [*cuts[1:], len(text)], strict=True))
+
+
+def _contrasts(left: str, right: str) -> bool:
+    """Whether both halves of an `and` state a status, with opposite poles or a negation of its own.
+
+    `Smoking is forbidden in bars and allowed outside.`
+    """
+    one, two = statuses(left), statuses(right)
+    if any(
+        a.value.unit == b.value.unit and a.value.amount != b.value.amount for a in one for b in two
+    ):
+        return True
+    return bool(one and two and parse(right).negations)
 
 
 def clause_of(
@@ -84,7 +101,14 @@ def clause_of(
     equal = [part for held, _, part in ranked if held == best[0]]
     if len({len(negations(text, part)) for part in equal}) > 1:
         return None
-    return best[2]
+    return best[2] if _all_said(told, text, best[2]) else None
+
+
+def _all_said(told: frozenset[str], text: Parsed, part: tuple[int, int]) -> bool:
+    """Whether nothing of what is told stands in another clause alone; a shared subject may."""
+    first, last = text.place(part[0]), text.place_before(part[1])
+    places = [text.at[key] for key in told if key in text.at]
+    return all(any(first <= at <= last or at <= _OPENING for at in where) for where in places)
 
 
 def _holds(keys: frozenset[str], text: Parsed, part: tuple[int, int]) -> int:
@@ -98,14 +122,19 @@ def negations(text: Parsed, part: tuple[int, int]) -> tuple[int, ...]:
     return tuple(place for place in text.negations if first <= place <= last)
 
 
-def unsure_reach(keys: frozenset[str], text: Parsed, part: tuple[int, int]) -> bool:
-    """Whether an `and` within the clause may end its negation before it reaches the claim."""
+def unsure_reach(claim: str, text: Parsed, part: tuple[int, int]) -> bool:
+    """Whether the negation of a clause may be of something else than what the claim says.
+
+    An `and` may end it before it reaches the claim, or the verb of the claim stands before it.
+    """
     negated = negations(text, part)
     if not negated:
         return False
-    where = [at for key in keys for at in text.at.get(key, ()) if at > negated[-1]]
-    if not where:
-        return True  # all of the claim stands before the negation: it negates something else
+    told = predicate(claim)
+    verb = next((name for name in parse(claim).stems if name in told), "")
+    if not any(at > negated[-1] for at in text.at.get(verb, ())):
+        return True
+    where = [at for key in told for at in text.at.get(key, ()) if at > negated[-1]]
     ends = [
         place
         for word, place in zip(text.words, text.places, strict=True)
@@ -122,6 +151,8 @@ def conditions(text: str, spare: frozenset[str] = frozenset()) -> frozenset[str]
         spare: words that are judged as a status themselves.
     """
     found = {phrase for phrase, _, _ in _exceptions().find(text)}
+    if _INVERTED.match(text):
+        found.add("if")
     return unreal(text, spare) | {_short(phrase) for phrase in found - spare}
 
 
@@ -141,15 +172,21 @@ def denial(text: str) -> bool:
     return any(phrase in folded for phrase in _words("deniers"))
 
 
+def named(text: str) -> frozenset[str]:
+    """Stems of the names of a text."""
+    found = (word for name in names(text) for word in name.text.split())
+    return frozenset(map(stem, found)) - {stem(word) for word in _words("titles")}
+
+
 @lru_cache(maxsize=1024)
 def predicate(text: str) -> frozenset[str]:
     """Stems of what a statement says of its subject: all content but names and the subject."""
     parsed = parse(text)
-    named = {stem(word) for name in names(text) for word in name.text.split()}
+    bearers = named(text)
     content = [
         (name, n)
         for n, name in enumerate(parsed.stems)
-        if name in parsed.content and name not in named
+        if name in parsed.content and name not in bearers
     ]
     verb = next(
         (
@@ -160,7 +197,8 @@ def predicate(text: str) -> frozenset[str]:
         None,
     )
     if verb is None:
-        first = 1 if content and not named else 0
+        opening = next((name for name in parsed.stems if name in parsed.content), "")
+        first = 0 if opening in bearers else 1
         return frozenset(name for name, _ in content[first:])
     return frozenset(name for name, n in content if n > verb)
 

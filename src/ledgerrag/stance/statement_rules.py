@@ -9,11 +9,13 @@ from ledgerrag.model import UNIT, Claim, Judgement, Passage, Stance, Value
 from ledgerrag.stance.match import LINKS
 from ledgerrag.stance.names import names, same_name
 from ledgerrag.stance.parsed import Parsed, parse, stem
+from ledgerrag.stance.roles import reported_negation, reversed_roles, within_another
 from ledgerrag.stance.scope import (
     clause_of,
     conditions,
     denial,
     longer_name,
+    named,
     negations,
     other_scope,
     predicate,
@@ -37,13 +39,6 @@ def _hedges() -> frozenset[str]:
     return frozenset(table("words.toml")["hedges"])
 
 
-def _hedged(text: Parsed, place: int) -> bool:
-    return any(
-        word in _hedges() and 0 < place - where <= 2 * _NEAR
-        for word, where in zip(text.words, text.places, strict=True)
-    )
-
-
 def judge_status(claim: Claim, passage: Passage) -> Judgement:
     """A claim that something is open, repealed, alive, ... against a passage."""
     said, text = parse(claim.text), parse(passage.text)
@@ -63,7 +58,9 @@ def judge_status(claim: Claim, passage: Passage) -> Judgement:
     reason = unsafe(claim, passage)
     if reason:
         return _neutral(reason)
-    part = clause_of(frozenset(about.keys), text, frozenset(predicate(claim.text)) - drop)
+    part = clause_of(
+        frozenset(about.keys), text, (predicate(claim.text) | named(claim.text)) - drop
+    )
     if part is None:
         return _neutral("several clauses")
     there = [one for one in there if part[0] <= one.value.start < part[1]]
@@ -72,9 +69,7 @@ def judge_status(claim: Claim, passage: Passage) -> Judgement:
     best = min(there, key=lambda one: (_gap(about.keys, text, one), one.value.start))
     if _gap(about.keys, text, best) > 12:
         return _neutral("other subject")
-    if _hedged(text, text.place(best.value.start)) and not _hedged(
-        said, said.place(mine[-1].value.start)
-    ):
+    if _hedged_anywhere(parse(passage.text[slice(*part)])) and not _hedged_anywhere(said):
         return _neutral("uncertain")
     return _poles(claim, said, mine[-1], passage, text, best, about.coverage_u)
 
@@ -103,8 +98,12 @@ def unsafe(claim: Claim, passage: Passage) -> str:
         return "other scope"
     if longer_name(claim, passage):
         return "other subject"
-    if swapped(claim, passage):
+    if swapped(claim, passage) or reversed_roles(claim.text, passage.text):
         return "names in another order"
+    if within_another(claim.text, passage.text):
+        return "other subject"
+    if reported_negation(claim.text, passage.text):
+        return "negation of a report"
     return ""
 
 
@@ -216,7 +215,7 @@ def judge_statement(claim: Claim, passage: Passage) -> Judgement:
 def _sense(claim: Claim, passage: Passage, opposed: frozenset[str], sure: int) -> Judgement:
     """Whether the clause that speaks of the claim says it or its opposite."""
     said, text = parse(claim.text), parse(passage.text)
-    part = clause_of(said.content, text, predicate(claim.text))
+    part = clause_of(said.content, text, predicate(claim.text) | named(claim.text))
     if part is None:
         return _neutral("several clauses")
     there, mine = len(negations(text, part)), len(said.negations)
@@ -231,13 +230,16 @@ def _sense(claim: Claim, passage: Passage, opposed: frozenset[str], sure: int) -
         return Judgement(Stance.SUPPORT, sure, "statement agrees")
     if len(text.stems) > 3 * max(8, len(said.stems)):
         return _neutral("too long to tell what is negated")
-    if there and unsure_reach(predicate(claim.text), text, part):
+    if there and unsure_reach(claim.text, text, part):
         return _neutral("negation of something else")
     return Judgement(Stance.REFUTE, sure, "statement negated")
 
 
 def _hedged_anywhere(text: Parsed) -> bool:
-    return any(word in _hedges() for word in text.words)
+    return any(
+        word in _hedges() and (word != "may" or text.text[start].islower())  # not the month
+        for word, start in zip(text.words, text.starts, strict=True)
+    )
 
 
 def _opposed(said: Parsed, text: Parsed) -> frozenset[str]:
