@@ -12,6 +12,7 @@ from ledgerrag.model import (
 )
 from ledgerrag.reading import Candidate, Scored, decompose, hypothesise, on_topic_u, rank
 from ledgerrag.reading.bearers import bearer
+from ledgerrag.reading.frames import frame
 from ledgerrag.stance.rules import RuleStance
 
 
@@ -100,6 +101,12 @@ def test_the_date_of_another_subject_does_not_answer() -> None:
     assert said("By when must refunds be lodged?", *texts) == ("", "")
 
 
+def test_a_title_does_not_lend_its_subject_to_a_sentence_about_another() -> None:
+    texts = ("Objections must be lodged within 9 days.", "Bids must be lodged by 4 April 2031.")
+    for title in ("Objections", "Bids and objections"):
+        assert said("By when must objections be lodged?", *texts, title=title) == ("", texts[0])
+
+
 @pytest.mark.parametrize(
     ("question", "texts", "expected"),
     [
@@ -182,3 +189,8 @@ def test_provisions_named_in_the_sentence_are_part_of_what_it_says() -> None:
 def test_verbs_are_searched_for_with_their_nouns() -> None:
     (claim,) = decompose("How many people were injured in the Alder Fire?").claims
     assert "injuries" in claim.query.split()
+
+
+@pytest.mark.parametrize("question", ["Who must I ask about moorings?", "Who can the owner ask?"])
+def test_who_as_an_object_asks_for_no_bearer(question: str) -> None:
+    assert frame(decompose(question).claims[0]).who is None

@@ -79,7 +79,6 @@ def _frame(text: str, whole: str, had: tuple[str, ...]) -> Frame:
     said = tuple(key for key in had if key not in names and key.isalpha())
     measured = wants.unit in {unit for _, unit in aliases().values()} and wants.unit not in _COUNTED
     counts = wants.expects is ValueKind.QUANTITY and wants.unit != "" and not measured
-    who = _WHO.match(text)
     asked = text[wants.start : wants.end].casefold() if wants.start >= 0 else ""
     closing = _FOR.search(text)
     return Frame(
@@ -88,9 +87,20 @@ def _frame(text: str, whole: str, had: tuple[str, ...]) -> Frame:
         verb=_only(_verb(text, wants), had) if counts else "",
         subject=_only(_subject(text, wants), had, names),
         often="often" in asked or "frequently" in asked,
-        who=(who.group(1).casefold(), content_stems(who.group(2))) if who else None,
+        who=_bearing(text),
         holder=tuple(s for s in keys(closing.group(1), asks=True) if s in had) if closing else (),
     )
+
+
+def _bearing(text: str) -> tuple[str, tuple[str, ...]] | None:
+    """Modal, verb and objects of `who must file a plan`; not of `who must I ask`."""
+    match = _WHO.match(text)
+    if match is None:
+        return None
+    first = match.group(2).split()[0].casefold()
+    if first in words("subjects") or first in words("inside") or first in words("auxiliary"):
+        return None
+    return match.group(1).casefold(), content_stems(match.group(2))
 
 
 def _left(said: tuple[str, ...], wants: Ask, text: str) -> tuple[str, ...]:

@@ -61,8 +61,35 @@ def rank(claim: Claim, passages: Sequence[Passage]) -> tuple[Scored, ...]:
     """
     wants = _wants(claim)
     numbers = named(claim.query or claim.text)
-    scored = [_score(claim, wants, numbers, passage) for passage in passages]
+    scored = _own(claim, [_score(claim, wants, numbers, passage) for passage in passages])
     return tuple(sorted(scored, key=lambda one: (-one.score_u, one.passage.span)))
+
+
+def _own(claim: Claim, scored: list[Scored]) -> list[Scored]:
+    """Where a sentence has all that is asked in its own words, its neighbours say nothing of it.
+
+    "Applications must be filed by 1 March" under the title "Appeals" says nothing of appeals where
+    another sentence of the document does.
+    """
+    subject = frame(claim).subject
+    if not subject:
+        return scored
+    whole = {
+        one.passage.span.key
+        for one in scored
+        if (one.value is not None or one.answers) and _has_all(claim, one.passage)
+    }
+    return [
+        Scored(one.passage, 0, None, 0)
+        if one.passage.span.key in whole and subject not in parse(one.passage.text).at
+        else one
+        for one in scored
+    ]
+
+
+def _has_all(claim: Claim, passage: Passage) -> bool:
+    there = parse(passage.text).at
+    return all(key in there for key in claim.keys)
 
 
 def _wants(claim: Claim) -> Ask:
@@ -123,8 +150,8 @@ def _in_words(claim: Claim, wants: Ask, need: Frame, text: Parsed, source: str) 
     """Whether the sentence answers as it stands, without a value of the kind asked for."""
     if need.often:
         return says_often(source)
-    whole = wants.expects is ValueKind.DATE and all(key in text.at for key in claim.keys)
-    return whole and bool(claim.keys) and is_deadline(source)
+    dated = wants.expects is ValueKind.DATE and bool(claim.keys)
+    return dated and all(key in text.at for key in claim.keys) and is_deadline(source)
 
 
 def _says_nothing(
@@ -152,7 +179,7 @@ def _leads(claim: Claim, wants: Ask, text: Parsed, passage: Passage, found: Pick
     there = bag(label)
     own = set(content_stems(label)) - set(bag(" ".join(claim.keys))) - {stem(wants.unit)}
     own -= set(bag(wants.unit))
-    known = there | bag(passage.title)
+    known = there | bag(passage.title) | bag(passage.before)
     return not own and any(k in there for k in claim.keys) and all(k in known for k in claim.keys)
 
 
