@@ -198,7 +198,7 @@ def predicate(text: str) -> frozenset[str]:
     )
     if verb is None:
         opening = next((name for name in parsed.stems if name in parsed.content), "")
-        first = 0 if opening in bearers else 1
+        first = 0 if opening in bearers or _PRONOUN.match(text) else 1
         return frozenset(name for name, _ in content[first:])
     return frozenset(name for name, n in content if n > verb)
 

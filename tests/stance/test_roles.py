@@ -1,0 +1,38 @@
+import pytest
+
+from ledgerrag.model import Stance
+from tests.stance.test_rules import judge
+
+OTHER_ROLE = [
+    ("Dogs chase cats.", "Cats chase dogs."),
+    ("The firm sued the state.", "The state sued the firm."),
+    ("The city bought the land from the church.", "The church bought the land from the city."),
+    ("Whales eat fish.", "The fish that whales avoid eat shrimp."),
+    ("Ann Hill beat Bob Mann in the final.", "Bob Mann beat Ann Hill in the final."),
+    ("Karl Lund was appointed chair.", "Anna Berg was appointed chair after Karl Lund left."),
+    ("Karl Lund was appointed chair.", "Anna Berg, who succeeds Karl Lund, was appointed chair."),
+    ("Karl Lund is the chair of the board.", "Anna Berg replaced Karl Lund as chair of the board."),
+    ("The firm won the contract.", "The rival of the firm won the contract."),
+    ("The service is free.", "The trial of the service is free."),
+    ("The service is free.", "The free service ends in May."),
+]
+
+
+@pytest.mark.parametrize(("statement", "text"), OTHER_ROLE)
+def test_the_same_words_in_other_roles_settle_nothing(statement: str, text: str) -> None:
+    assert judge(statement, text).stance is Stance.NEUTRAL
+
+
+def test_a_successor_does_not_lend_her_office_to_the_predecessor() -> None:
+    judged = judge(
+        "Karl Lund was appointed chair.",
+        "She succeeds Karl Lund.",
+        before="Anna Berg was appointed chair.",
+    )
+    assert judged.stance is Stance.NEUTRAL
+
+
+def test_a_passive_keeps_the_doer() -> None:
+    assert judge("The firm sued the state.", "The firm sued the state.").stance is Stance.SUPPORT
+    judged = judge("The king was met by the president.", "The king was met by the president.")
+    assert judged.stance is Stance.SUPPORT
