@@ -194,3 +194,12 @@ def test_verbs_are_searched_for_with_their_nouns() -> None:
 @pytest.mark.parametrize("question", ["Who must I ask about moorings?", "Who can the owner ask?"])
 def test_who_as_an_object_asks_for_no_bearer(question: str) -> None:
     assert frame(decompose(question).claims[0]).who is None
+
+
+def test_a_term_that_is_given_by_its_last_day_answers_in_words() -> None:
+    text = "The mooring is valid until 4 April 2031."
+    assert said("How long is the mooring valid?", text) == ("", text)
+    assert said("How long is the mooring valid?", "The mooring is valid from 4 April 2031.") == (
+        "",
+        "",
+    )

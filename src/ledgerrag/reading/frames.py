@@ -207,10 +207,21 @@ def says_often(source: str) -> bool:
     return _FREQUENCY.search(source) is not None
 
 
-def is_deadline(source: str) -> bool:
-    """Whether a sentence sets a time by its length: `within 14 days`."""
+_WITHIN: Final = re.compile(r"\b(?:within|after|before|in)\s+$", re.IGNORECASE)
+_UNTIL: Final = re.compile(r"\b(?:until|till|through|up to|ends? on|expires? on)\s+$", re.I)
+
+
+def sets_time(source: str, expects: ValueKind) -> bool:
+    """Whether a sentence sets a time in the other way than asked for.
+
+    Args:
+        source: the sentence.
+        expects: DATE looks for `within 14 days`, DURATION for `until 3 May`.
+    """
+    cue = _WITHIN if expects is ValueKind.DATE else _UNTIL
+    other = ValueKind.DURATION if expects is ValueKind.DATE else ValueKind.DATE
     return any(
-        one.value.kind is ValueKind.DURATION
-        and (one.bound or re.search(r"\b(?:within|after|before|in)\s+$", source[: one.value.start]))
+        (one.bound and other is ValueKind.DURATION) or cue.search(source, 0, one.value.start)
         for one in figures(source)
+        if one.value.kind is other
     )

@@ -13,10 +13,10 @@ from ledgerrag.reading.frames import (
     Frame,
     frame,
     held_by_other,
-    is_deadline,
     is_frequency,
     other_measure,
     says_often,
+    sets_time,
     silent,
     speaks_of,
 )
@@ -29,6 +29,10 @@ from ledgerrag.stance.values import LIMIT, figures
 on_topic_u: Final = 450_000
 """From this `topic_u` a passage speaks of the same subject as the claim."""
 
+_SWAPPED: Final = {
+    ValueKind.DATE: ValueKind.DURATION,
+    ValueKind.DURATION: ValueKind.DATE,
+}
 _WORDS: Final = 8
 """A sentence with an address and fewer other words only says where to look."""
 
@@ -134,9 +138,9 @@ def _found(claim: Claim, wants: Ask, need: Frame, text: Parsed, source: str) -> 
         value = bearer(source, *need.who)
         return None if value is None else Pick(value, value.start + len(value.text), UNIT)
     found = pick(claim.keys, text, source, wants.expects, wants.unit, wants.bound)
-    dated = claim.kind is ClaimKind.SLOT and wants.expects is ValueKind.DATE
-    # A length of time is no date: such a sentence answers in its words, where it does.
-    return None if dated and found and found.value.kind is ValueKind.DURATION else found
+    # A length of time is no date, nor the reverse: such a sentence answers in words or not at all.
+    swapped = found is not None and _SWAPPED.get(wants.expects) is found.value.kind
+    return None if swapped and claim.kind is ClaimKind.SLOT else found
 
 
 def _refused(need: Frame, text: Parsed, passage: Passage, found: Pick) -> bool:
@@ -150,8 +154,8 @@ def _in_words(claim: Claim, wants: Ask, need: Frame, text: Parsed, source: str) 
     """Whether the sentence answers as it stands, without a value of the kind asked for."""
     if need.often:
         return says_often(source)
-    dated = wants.expects is ValueKind.DATE and bool(claim.keys)
-    return dated and all(key in text.at for key in claim.keys) and is_deadline(source)
+    timed = wants.expects in _SWAPPED and bool(claim.keys)
+    return timed and all(key in text.at for key in claim.keys) and sets_time(source, wants.expects)
 
 
 def _says_nothing(
