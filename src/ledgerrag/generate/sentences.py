@@ -15,8 +15,8 @@ from ledgerrag.wording import clipped, sentence
 
 # A sentence up to this length answers by itself; of a longer one the value is told.
 _SHORT = 200
-# The number of a section, run together with its first words.
-_NUMBERED = re.compile(r"^\d+(?:\.\d+)*\s+(?=[A-Z(])")
+# The number of a section or the mark of a list, run together with the first words.
+_NUMBERED = re.compile(r"^(?:\d+(?:\.\d+)*\s+(?=[A-Z(])|[-*•]\s+)")
 
 
 def told(
