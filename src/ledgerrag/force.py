@@ -30,6 +30,7 @@ STANDING = "standing"
 # A question comes as a statement, with its own words as the query and its period cut out.
 _ASKED = re.compile(r"(?:does|do|did|will)\b", re.I)
 _APPLIES = re.compile(r"\w\s+(?:still\s+)?apply[\s?.]*$", re.I)
+_TO_SOMETHING = re.compile(r"\bappl(?:y|ies|ied)\s+to\b", re.I)
 _ENDED = re.compile(
     r"\b(?:repealed|withdrawn|retracted|superseded|archived|suspended|revoked|rescinded)\W*$", re.I
 )
@@ -72,6 +73,8 @@ def wanted(claim: Claim) -> bool | None:
         claim: an assertion.
     """
     if claim.kind is not ClaimKind.ASSERTION:
+        return None
+    if claim.value is not None and claim.value.unit == "force" and _TO_SOMETHING.search(claim.text):
         return None
     if claim.value is not None:
         if claim.value.kind is ValueKind.STATUS and claim.value.unit == "force":
