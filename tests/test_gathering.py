@@ -146,7 +146,8 @@ def test_what_speaks_to_a_small_part_of_the_question_does_not_answer_it(shelf: S
 @pytest.mark.parametrize(
     ("text", "answers"),
     [
-        ("The annual reporting period ends on 3 May 2026.", []),
+        # The sentence tells how long without stating a duration: it answers, the date does not.
+        ("The annual reporting period ends on 3 May 2026.", [("c1.1", "")]),
         ("The annual reporting period costs $40.", []),
         ("Annual reporting period: 40.", [("c1.1", "40")]),
         ("The annual reporting period is 40 days.", [("c1.1", "40")]),
