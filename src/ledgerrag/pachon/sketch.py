@@ -229,7 +229,7 @@ def _figures(words: Sequence[str], numbers: dict[str, str]) -> Iterator[Figure]:
         yield Figure(_hash(numbers.get(words[n], words[n])), _hash(left), _hash(right))
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=20_000)
 def _hash(text: str) -> int:
     return zlib.crc32(text.encode("utf-8"))
 

@@ -47,7 +47,7 @@ class Statistics:
         return Statistics(self.n + other.n, self.total + other.total, df, holding)
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def idf(n: int, df: int) -> int:
     """ln(1 + (n - df + 1/2) / (df + 1/2)) in billionths, rounded correctly from 28 digits."""
     ratio = _CONTEXT.divide(Decimal(2 * n + 2), Decimal(2 * df + 1))
