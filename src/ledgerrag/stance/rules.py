@@ -13,6 +13,7 @@ from functools import cache
 from typing import Final
 
 from ledgerrag.model import UNIT, Claim, ClaimKind, Judgement, Passage, Stance, ValueKind
+from ledgerrag.stance.doubts import reviewed
 from ledgerrag.stance.figure_rules import NOTHING, judge_figure
 from ledgerrag.stance.parsed import parse
 from ledgerrag.stance.statement_rules import judge_name, judge_statement, judge_status, unsafe
@@ -57,8 +58,10 @@ def _judge(claim: Claim, passage: Passage) -> Judgement:
     if other_provision(claim, passage):
         return neutral("other provision")
     same = _same_words(claim, passage)
-    if same is not None:
-        return same
+    return same if same is not None else reviewed(claim, passage, _by_kind(claim, passage))
+
+
+def _by_kind(claim: Claim, passage: Passage) -> Judgement:
     kind = claim.value.kind if claim.value is not None else ValueKind.TEXT
     if kind in NUMERIC or kind is ValueKind.DATE:
         judged = judge_figure(claim, passage)

@@ -1,0 +1,77 @@
+"""A last look at what the rules call support: turns of phrase that they do not take apart.
+
+A contrast ("by the board, not the committee"), a former value ("formerly 30 euros", "from 5 to 4"),
+a left-out verb ("the notary by the buyer"), another relation ("near a pool"): where the passage has
+one and the claim has not, nothing is supported.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+from ledgerrag.model import Claim, Judgement, Passage, Stance
+from ledgerrag.stance.parsed import parse, stem
+from ledgerrag.stance.tables import table
+
+_CONTRAST: Final = re.compile(r"[,;(]\s*(?:but\s+)?not\b", re.I)
+_LEFT_OUT: Final = re.compile(r",\s*(?:and\s+)?(?:the|a|an)\s+\w+\s+by\b", re.I)
+_NON: Final = re.compile(r"\bnon-?(?P<word>[a-z]{4,})", re.I)
+
+
+def reviewed(claim: Claim, passage: Passage, judged: Judgement) -> Judgement:
+    """The judgement, or neutral (or refuted) where support was read over such a turn.
+
+    Args:
+        claim: what was judged.
+        passage: the sentence.
+        judged: by the rules; anything but support is returned as it is.
+    """
+    if judged.stance is not Stance.SUPPORT:
+        return judged
+    opposite = _opposite(claim.text, passage.text)
+    if opposite:
+        return Judgement(Stance.REFUTE, judged.confidence_u, f"{opposite}, not its opposite")
+    for pattern in (_CONTRAST, _LEFT_OUT):
+        if pattern.search(passage.text) and not pattern.search(claim.text):
+            return Judgement(Stance.NEUTRAL, 0, "contrast")
+    said = set(parse(claim.text).words)
+    relations = (set(parse(passage.text).words) & _relations()) - said
+    if relations and judged.value is None:
+        return Judgement(Stance.NEUTRAL, 0, "another relation")
+    if judged.value is not None and _former(passage.text, judged.value.start):
+        return Judgement(Stance.NEUTRAL, 0, "a former value")
+    return judged
+
+
+def _opposite(said: str, text: str) -> str:
+    """`non-refundable` in the text where the claim says `refundable`; empty where none is."""
+    own = {stem(word) for word in parse(said).words}
+    negated = {match["word"] for match in _NON.finditer(said)}
+    for match in _NON.finditer(text):
+        word = match["word"].casefold()
+        if stem(word) in own and word not in {one.casefold() for one in negated}:
+            return f"non-{word}"
+    return ""
+
+
+def _former(text: str, start: int) -> bool:
+    """Whether the value that starts there is told as a past one."""
+    if start < 0:
+        return False
+    before = parse(text[:start]).words[-3:]
+    if any(word in _formers() for word in before):
+        return True
+    # `fell to 4 percent from 5 percent`: what follows `from` held before.
+    return before[-1:] == ("from",) and re.search(r"\bto\b", text[:start], re.I) is not None
+
+
+@cache
+def _relations() -> frozenset[str]:
+    return frozenset(table("words.toml")["relations"])
+
+
+@cache
+def _formers() -> frozenset[str]:
+    return frozenset(table("words.toml")["formers"])
