@@ -48,3 +48,25 @@ def test_non_before_a_word_is_its_opposite() -> None:
     assert judge("The deposit is non-refundable.", "The deposit is non-refundable.") is (
         Stance.SUPPORT
     )
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        (
+            "A person can have more than one free card.",
+            "The library does not lend to those under 13, and a free card is for residents of 13.",
+        ),
+        (
+            "A member can keep more than one key of the club.",
+            "The number of members of the club must not exceed the number of lockers.",
+        ),
+    ],
+    ids=["bare figure", "other predicate"],
+)
+def test_a_sentence_about_something_else_refutes_nothing(claim: str, text: str) -> None:
+    assert judge(claim, text) is not Stance.REFUTE
+
+
+def test_a_label_line_refutes_with_a_bare_figure() -> None:
+    assert judge("200 acres burned.", "Acres burned: 150.") is Stance.REFUTE

@@ -13,10 +13,13 @@ from typing import Final
 
 from ledgerrag.model import Claim, Judgement, Passage, Stance
 from ledgerrag.stance.parsed import parse, stem
+from ledgerrag.stance.subjects import subject_keys
 from ledgerrag.stance.tables import table
+from ledgerrag.stance.units import NUMERIC
 
 _CONTRAST: Final = re.compile(r"[,;(]\s*(?:but\s+)?not\b", re.I)
 _LEFT_OUT: Final = re.compile(r",\s*(?:and\s+)?(?:the|a|an)\s+\w+\s+by\b", re.I)
+_LABEL_LINE: Final = 8
 _NON: Final = re.compile(r"\bnon-?(?P<word>[a-z]{4,})", re.I)
 
 
@@ -26,8 +29,10 @@ def reviewed(claim: Claim, passage: Passage, judged: Judgement) -> Judgement:
     Args:
         claim: what was judged.
         passage: the sentence.
-        judged: by the rules; anything but support is returned as it is.
+        judged: by the rules; what is neutral is returned as it is.
     """
+    if judged.stance is Stance.REFUTE:
+        return _refuted(claim, passage, judged)
     if judged.stance is not Stance.SUPPORT:
         return judged
     opposite = _opposite(claim.text, passage.text)
@@ -42,6 +47,21 @@ def reviewed(claim: Claim, passage: Passage, judged: Judgement) -> Judgement:
         return Judgement(Stance.NEUTRAL, 0, "another relation")
     if judged.value is not None and _former(passage.text, judged.value.start):
         return Judgement(Stance.NEUTRAL, 0, "a former value")
+    return judged
+
+
+def _refuted(claim: Claim, passage: Passage, judged: Judgement) -> Judgement:
+    """Refuted only by a figure of the same unit, or by a sentence that has most of the claim."""
+    text = parse(passage.text)
+    if judged.value is not None and claim.value is not None:
+        bare = bool(claim.value.unit) and not judged.value.unit
+        # A line of a label and its value leaves the unit to the label.
+        if bare and judged.value.kind in NUMERIC and len(text.words) > _LABEL_LINE:
+            return Judgement(Stance.NEUTRAL, 0, "a figure of nothing said")
+        return judged
+    keys = subject_keys(claim)
+    if 4 * sum(key in text.at for key in keys) < 3 * len(keys):
+        return Judgement(Stance.NEUTRAL, 0, "said elsewhere")
     return judged
 
 
