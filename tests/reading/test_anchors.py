@@ -38,10 +38,10 @@ def test_a_question_in_title_case_throughout_names_nothing_by_its_capitals() -> 
     [
         ("What is the fee under section 9 of the Toll Act?", "Toll Act 9"),
         ("What is the fee under section 9?", ""),
-        ("What is the fee under the Toll Act?", ""),
+        ("What is the fee under the Toll Act?", "Toll Act"),
     ],
 )
-def test_only_a_name_together_with_a_number_names_a_provision(question: str, words: str) -> None:
+def test_a_name_of_several_words_or_one_with_a_number_is_searched_for_by_itself(question: str, words: str) -> None:
     assert naming(question) == words
 
 

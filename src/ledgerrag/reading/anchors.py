@@ -40,10 +40,13 @@ def _capitalised(text: str) -> list[str]:
 
 
 def naming(text: str) -> str:
-    """The names and provision numbers of a question, as search words; empty without both."""
+    """The names of a question, with the provision numbers, as search words.
+
+    Empty without a name, and for a single word without a number: that names too little.
+    """
     names = dict.fromkeys(_capitalised(text))
     numbers = provisions(text[:_LONGEST])
-    return " ".join([*names, *numbers]) if names and numbers else ""
+    return " ".join([*names, *numbers]) if len(names) + len(numbers) > 1 and names else ""
 
 
 def named_u(names: Sequence[str], passage: Passage, source: str) -> int:
