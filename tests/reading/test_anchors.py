@@ -41,7 +41,9 @@ def test_a_question_in_title_case_throughout_names_nothing_by_its_capitals() -> 
         ("What is the fee under the Toll Act?", "Toll Act"),
     ],
 )
-def test_a_name_of_several_words_or_one_with_a_number_is_searched_for_by_itself(question: str, words: str) -> None:
+def test_a_name_of_several_words_or_with_a_number_is_searched_for(
+    question: str, words: str
+) -> None:
     assert naming(question) == words
 
 
