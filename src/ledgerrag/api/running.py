@@ -16,6 +16,7 @@ from ledgerrag.audit.recorded import receipt_json
 from ledgerrag.corpus import StoreCorpus
 from ledgerrag.loop import Ask, Outcome, Rooms, Step, answer
 from ledgerrag.model import DocKey, Evidence
+from ledgerrag.pachon.spans import SPANS
 from ledgerrag.reading import Question, Reader
 from ledgerrag.retrieval.analyzer import ANALYZER
 from ledgerrag.retrieval.seam import Retriever
@@ -108,6 +109,7 @@ def _run_entry(request: Request, seams: Seams, question: Question) -> Entry:
         "config": sha256(dumps(dict[str, Json](request.params))),
         "preset": str(request.params["preset"]),
         "analyzer": ANALYZER,
+        "spans": SPANS,
         "reader": seams.reader.digest,
         "stance": f"{seams.stance.name} {seams.stance.digest}",
         "code": __version__,

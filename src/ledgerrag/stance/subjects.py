@@ -61,7 +61,7 @@ def _identifies(key: str) -> bool:
 @cache
 def _plain() -> frozenset[str]:
     """Stems of words that report a change or a statement and name no subject."""
-    cues = [word for phrase in table("cues.toml")["change"]["words"] for word in phrase.split()]
+    cues = [word for phrase in table("words.toml")["changes"] for word in phrase.split()]
     return frozenset(stem(word) for word in [*cues, *table("words.toml")["plain"]])
 
 

@@ -1,4 +1,4 @@
-"""The data files of this room, read once: units, bounds, status words, cues."""
+"""The data files of this room, read once: units, bounds, status words, word lists."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-FILES = ("bounds.toml", "cues.toml", "status.toml", "units.toml", "words.toml")
+FILES = ("bounds.toml", "status.toml", "units.toml", "words.toml")
 
 
 def _bytes(name: str) -> bytes:
