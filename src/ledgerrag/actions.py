@@ -14,12 +14,17 @@ from ledgerrag.config import Params, lexicon
 from ledgerrag.ledger import Ledger, Lens, root_of
 from ledgerrag.model import Authority, Claim, Domain
 from ledgerrag.reading.anchors import naming
+from ledgerrag.reading.suggesting import NoSuggester, Suggester
 from ledgerrag.signals import Signals
 from ledgerrag.triggers import Fired, History, Trigger
 
 # Words that join a query at a time, and the longest list that refinement asks for.
 _GROUP = 3
 _LONGEST = 100
+# Queries that a suggester may add in a step, and for one claim of it.
+_MOST_ADDED = 6
+_MOST_A_CLAIM = 2
+_NOBODY = NoSuggester()
 
 
 class Action(StrEnum):
@@ -92,12 +97,14 @@ class Frame:
         question: as asked; the search words of last resort.
         lens: V, what stands, and the rules.
         as_of: V as a reader is told it; its year serves as a soft cue.
+        suggester: adds search words to those of the rules.
     """
 
     ledger: Ledger
     question: str
     lens: Lens
     as_of: str
+    suggester: Suggester = _NOBODY
 
     @property
     def params(self) -> Params:
@@ -129,7 +136,36 @@ def plan(action: Action, fired: Fired, history: History, frame: Frame) -> tuple[
         if query.fingerprint not in history.asked:
             fresh.setdefault(query.fingerprint, query)
     limit = frame.params.max_retrieval_calls
-    return tuple(fresh.values())[: max(0, limit - history.calls) if limit else None]
+    made = tuple(fresh.values())[: max(0, limit - history.calls) if limit else None]
+    return (*made, *_suggested(action, made, history, frame))
+
+
+def _suggested(
+    action: Action, made: Sequence[Query], history: History, frame: Frame
+) -> Iterable[Query]:
+    """What a suggester adds to the rules' queries: a few, behind them, and none without them.
+
+    So a step is taken, or not, as the rules decide, and what is added leaves half of the calls to
+    them.
+    """
+    limit = frame.params.max_retrieval_calls
+    room = limit // 2 - history.calls - len(made) if limit else _MOST_ADDED
+    sent = {(key[0], key[1]) for key in history.asked} | {(q.claim_id, q.text) for q in made}
+    first: dict[str, Query] = {}
+    for query in made:
+        if query.authority_min is Authority.USER:
+            first.setdefault(query.claim_id, query)
+    added: list[Query] = []
+    for claim_id, query in first.items():
+        left = min(_MOST_ADDED, room) - len(added)
+        if left <= 0:
+            break
+        known = sorted(text for root, text in sent if root == claim_id)
+        claim = frame.ledger.claim(claim_id)
+        words = frame.suggester.queries(action, claim, known, frame.as_of)
+        fresh = dict.fromkeys(text for text in words if text and text not in known)
+        added += [replace(query, text=text) for text in list(fresh)[: min(left, _MOST_A_CLAIM)]]
+    return added
 
 
 def decide(fired: Fired, history: History, frame: Frame) -> Move:

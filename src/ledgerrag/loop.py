@@ -14,16 +14,19 @@ from ledgerrag.corpus import Corpus
 from ledgerrag.evidence_package import cover
 from ledgerrag.force import rule_on, searchable
 from ledgerrag.gathering import update
-from ledgerrag.generate import Findings, generate
+from ledgerrag.generate import Findings, Writer, generate
 from ledgerrag.ledger import Ledger, Lens, root_of
 from ledgerrag.model import Claim, Domain
 from ledgerrag.nearby import near, rivals
 from ledgerrag.reading import Question
+from ledgerrag.reading.suggesting import NoSuggester, Suggester
 from ledgerrag.retrieval.seam import Retriever, Where
 from ledgerrag.sighting import Search, Sighting, search, sight, standings_of
 from ledgerrag.signals import Signals, observe
 from ledgerrag.stance.seam import StanceModel
 from ledgerrag.triggers import Fired, History, Reason, fire
+
+_NOBODY = NoSuggester()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,8 @@ class Rooms:
         log: takes each step for the audit log J.
         elapsed_ms: wall clock since the run began, read once a step; recorded, so that a replay
             can give the same.
+        suggester: adds search words to those of the actions.
+        writer: puts what is settled into words; the rules do where None.
     """
 
     retriever: Retriever
@@ -80,6 +85,8 @@ class Rooms:
     stance: StanceModel
     log: Callable[[Step], None]
     elapsed_ms: Callable[[int], int]
+    suggester: Suggester = _NOBODY
+    writer: Writer | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +133,7 @@ def answer(ask: Ask, rooms: Rooms, params: Params) -> Outcome:
     state = State(ledger=_initial(ask), pool=ask.seen)  # 1
     for s in count():  # 2: the budget trigger ends it at S_max
         view = perceive(state, rooms, params)  # 3
-        move = decide(view.fired, state.history, _frame(ask, state, view))  # 4, 7
+        move = decide(view.fired, state.history, _frame(ask, state, view, rooms))  # 4, 7
         searches = search(move.queries, rooms, _slice(rooms.corpus), view.params)  # 8
         after = _updated(state, ask, searches, rooms, view.params)
         step = Step(s, view.signals, view.fired, move, searches, state.ledger, after.ledger)
@@ -136,7 +143,8 @@ def answer(ask: Ask, rooms: Rooms, params: Params) -> Outcome:
         state = _advanced(after, step, rooms.elapsed_ms(s))  # 10
     findings = _findings(ask, state, view, rooms.corpus)  # 11
     cost = Cost(state.history.steps, state.history.calls, 0)
-    return Outcome(generate(findings, cost, ask.run, ask.as_of, ask.known_at), state, view)  # 12
+    made = generate(findings, cost, ask.run, ask.as_of, ask.known_at, rooms.writer)
+    return Outcome(made, state, view)  # 12
 
 
 def perceive(state: State, rooms: Rooms, params: Params) -> View:
@@ -170,11 +178,12 @@ def _slice(corpus: Corpus) -> Where:
     return Where(published_before=corpus.at.k, ingested_before=corpus.watermark)
 
 
-def _frame(ask: Ask, state: State, view: View) -> Frame:
+def _frame(ask: Ask, state: State, view: View, rooms: Rooms) -> Frame:
     # What is carried over is settled or was asked before: no search is spent on it.
     asked = {claim.claim_id for claim in _open(ask)}
     claims = tuple(claim for claim in state.ledger.claims if root_of(claim) in asked)
-    return Frame(replace(state.ledger, claims=claims), ask.question.text, view.lens, ask.as_of)
+    ledger = replace(state.ledger, claims=claims)
+    return Frame(ledger, ask.question.text, view.lens, ask.as_of, rooms.suggester)
 
 
 def _updated(

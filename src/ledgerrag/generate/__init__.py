@@ -1,7 +1,8 @@
 """Line 11 of Algorithm 1: the answer, its citations, the diff summary and the checklist.
 
 The generator sees adjudicated claims and quoted spans only. Every sentence that states something
-rests on a citation, and every citation is compared with its document after the answer is made.
+rests on a citation, and every citation is compared with its document after the answer is made. The
+sentences are the rules' own; where a language model writes, each of its sentences is checked first.
 """
 
 from __future__ import annotations
@@ -12,14 +13,22 @@ from ledgerrag.generate.checklist import checklist, dated
 from ledgerrag.generate.citations import check, cite
 from ledgerrag.generate.findings import Findings, Near
 from ledgerrag.generate.sentences import told
+from ledgerrag.generate.writing import Writer, written
 from ledgerrag.model import Claim, Span, ValueKind
 
-__all__ = ["Findings", "Near", "generate"]
+__all__ = ["Findings", "Near", "Writer", "generate"]
 
 _NEAREST = 3
 
 
-def generate(findings: Findings, cost: Cost, run: str, as_of: str, known_at: str) -> Answer:
+def generate(
+    findings: Findings,
+    cost: Cost,
+    run: str,
+    as_of: str,
+    known_at: str,
+    writer: Writer | None = None,
+) -> Answer:
     """Write the answer (paper section 4.4).
 
     Args:
@@ -28,6 +37,7 @@ def generate(findings: Findings, cost: Cost, run: str, as_of: str, known_at: str
         run: run id.
         as_of: V as stated.
         known_at: K as stated.
+        writer: a language model that puts settled claims into words; the rules do where None.
     Raises:
         IntegrityError: a quote does not match its document.
     """
@@ -47,13 +57,15 @@ def generate(findings: Findings, cost: Cost, run: str, as_of: str, known_at: str
     numbers = {Span(c.doc_id, c.version, c.start, c.end, c.quote_sha256): c.n for c in citations}
     period = findings.corpus.at.period
     steps = changes(findings)
+    plain = told(findings, numbers, steps)
+    sentences, dropped = written(findings, numbers, plain, writer) if writer else (plain, ())
     return Answer(
         question=findings.question.text,
         as_of=as_of,
         known_at=known_at,
         period=period.text if period else "",
         preset=findings.params.preset,
-        sentences=told(findings, numbers, steps),
+        sentences=sentences,
         citations=citations,
         verdicts=tuple(_verdict(findings, claim) for claim in findings.ledger.active()),
         changes=steps,
@@ -63,6 +75,7 @@ def generate(findings: Findings, cost: Cost, run: str, as_of: str, known_at: str
         checklist=(
             *dated(as_of, known_at, findings.corpus.at),
             *checklist(findings, citations, nearest),
+            *dropped,
         ),
         cost=cost,
         run=run,

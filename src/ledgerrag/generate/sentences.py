@@ -59,17 +59,34 @@ def _statement(
     best = cited[0]
     if best.rule == STANDING:
         return _force(findings, ruling, best)
-    only = "User-generated sources alone say" if Flag.LOW_AUTHORITY in ruling.flags else ""
-    if root.kind is ClaimKind.SLOT and ruling.verdict is Verdict.SUPPORTED:
+    before = lead(findings, claim, ruling)
+    if _is_slot(root, ruling):
         step = next((c for c in changes if c.after == str(best.span.key)), None)
         if step is not None and findings.asks_change(root):
             return sentence(step.summary)
         told = _answer(findings, claim, best)
-        return f"{only}: {told}" if only else told
+        return f"{before}: {told}" if before else told
+    return sentence(f"{before}: {_quoted(best) or value_text(best)}")
+
+
+def lead(findings: Findings, claim: Claim, ruling: Ruling) -> str:
+    """What stands before a statement: the verdict where one was asked for, and whose word it is.
+
+    Args:
+        findings: the end of the run.
+        claim: an active claim that is settled.
+        ruling: how it ended.
+    """
+    only = "User-generated sources alone say" if Flag.LOW_AUTHORITY in ruling.flags else ""
+    if _is_slot(findings.root(claim), ruling):
+        return only
     words = ("Supported", "Refuted") if findings.draft else ("Yes", "No")
-    lead = words[ruling.verdict is Verdict.REFUTED]
-    lead = f"{only} {lead.casefold()}" if only and not findings.draft else lead
-    return sentence(f"{lead}: {_quoted(best) or value_text(best)}")
+    said = words[ruling.verdict is Verdict.REFUTED]
+    return f"{only} {said.casefold()}" if only and not findings.draft else said
+
+
+def _is_slot(root: Claim, ruling: Ruling) -> bool:
+    return root.kind is ClaimKind.SLOT and ruling.verdict is Verdict.SUPPORTED
 
 
 def _quoted(entry: Evidence) -> str:
