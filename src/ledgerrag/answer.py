@@ -193,6 +193,42 @@ class Cost:
 
 
 @dataclass(frozen=True, slots=True)
+class Degraded:
+    """A part that went on by rules, since the language model did not serve it.
+
+    Args:
+        part: reading, searching, judging or writing.
+        reason: one line.
+    """
+
+    part: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """What a language model had to do with an answer.
+
+    Args:
+        model: its name.
+        digest: what identifies its weights or server, as far as that is known.
+        prompts: name, version and digest of each prompt that was sent: `generate/1 sha256`.
+        calls: requests made, failed ones among them.
+        tokens_in: tokens of the requests, as the server counts them; 0 where it does not.
+        tokens_out: tokens of the answers.
+        degraded: parts that went on by rules; empty: it served all that it was asked for.
+    """
+
+    model: str
+    digest: str
+    prompts: tuple[str, ...]
+    calls: int
+    tokens_in: int
+    tokens_out: int
+    degraded: tuple[Degraded, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What the system says to a question as of V, as known at K.
 
@@ -213,6 +249,7 @@ class Answer:
         cost: steps, calls, time.
         run: run id.
         journal_seq: journal entry of the answer; -1 before it is written.
+        language: what a language model had to do with it; None where none was used.
     """
 
     question: str
@@ -231,6 +268,7 @@ class Answer:
     cost: Cost
     run: str
     journal_seq: int = -1
+    language: Language | None = None
 
     @property
     def text(self) -> str:

@@ -21,8 +21,10 @@ from ledgerrag.model import UNIT, Domain
 Adjudication = Literal["paper", "governed"]
 TimeValidity = Literal["decay", "in_force"]
 StatsMode = Literal["as_of", "index"]
+Retrieval = Literal["lexical", "dense", "hybrid"]
 
 PRESETS = ("auto", "regulation", "news", "paper")
+MODES = ("lexical", "dense", "hybrid")
 _VALIDITY = ("decay", "in_force")
 _FAR = 1_000 * UNIT
 _WORDS = {"true": True, "yes": True, "on": True, "1": True} | {
@@ -115,6 +117,24 @@ class Params:
     stats: Annotated[
         StatsMode,
         About("", "term statistics of the slice, or the index's", choices=("as_of", "index")),
+    ]
+    model_reads: Annotated[
+        bool, About("", "a language model, where there is one, takes text apart")
+    ]
+    model_searches: Annotated[
+        bool, About("", "a language model, where there is one, adds search words to A1, A2, A3")
+    ]
+    model_judges: Annotated[
+        bool, About("", "a language model, where there is one, judges as a second opinion")
+    ]
+    model_writes: Annotated[
+        bool, About("", "a language model, where there is one, words what is settled")
+    ]
+    max_model_calls: Annotated[
+        int, About("", "most language-model calls of a run; beyond them the rules go on", 0, 10_000)
+    ]
+    retrieval: Annotated[
+        Retrieval, About("", "search by words, by meaning, or both; else the store's", choices=MODES)
     ]
     given: tuple[str, ...] = ()
 

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from ledgerrag import config
 from ledgerrag.answer import Answer
 from ledgerrag.api import drafts
+from ledgerrag.api.equipping import consult
 from ledgerrag.api.forms import (
     Request,
     answer_bytes,
@@ -20,15 +21,19 @@ from ledgerrag.api.forms import (
 from ledgerrag.api.running import Execution, Seams, execute
 from ledgerrag.api.timing import Stopwatch, TimedRetriever, TimedStance
 from ledgerrag.api.views import DraftReport, ParagraphReport
+from ledgerrag.audit.consulted import encode_call
 from ledgerrag.audit.journal import Journal, utc_text
 from ledgerrag.audit.recorded import RecordingRetriever
 from ledgerrag.config import Params
 from ledgerrag.dates import from_day, parse
-from ledgerrag.errors import InputError
+from ledgerrag.errors import InputError, ModelError
+from ledgerrag.language.consulting import Consultation
+from ledgerrag.language.seam import LanguageModel
 from ledgerrag.reading import RuleReader
 from ledgerrag.retrieval.seam import Retriever
 from ledgerrag.stance.rules import RuleStance
 from ledgerrag.store import RunRow, Store, Tx
+from ledgerrag.store.seam import JsonMap
 
 _CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 MOST_PARAGRAPHS = 500
@@ -60,6 +65,8 @@ class Asker:
         clock: aware datetimes.
         entropy: n random bytes.
         timer: monotonic nanoseconds.
+        language: a language model; None: the rules do without.
+        require_model: a failure of the model ends the run with its error.
     """
 
     def __init__(
@@ -71,6 +78,9 @@ class Asker:
         clock: Callable[[], datetime],
         entropy: Callable[[int], bytes],
         timer: Callable[[], int],
+        language: LanguageModel | None = None,
+        *,
+        require_model: bool = False,
     ) -> None:
         self.store = store
         self.clock = clock
@@ -81,6 +91,8 @@ class Asker:
         self._timer = timer
         self._reader = RuleReader()
         self._stance = RuleStance()
+        self._language = language
+        self._required = require_model
 
     def today(self) -> str:
         """The clock's UTC day, ISO-8601."""
@@ -141,19 +153,32 @@ class Asker:
             given=params.given,
             watermark=0,
             registry=0,
+            model=self._language.name if self._language else "",
+            model_digest=self._language.digest if self._language else "",
         )
 
     def live(self, row: RunRow) -> Request:
         """A stored request as it would be made now: the same text and dates, today's corpus."""
-        return self._now(read_request(row.request))
+        model = self._language
+        stored = replace(
+            read_request(row.request),
+            model=model.name if model else "",
+            model_digest=model.digest if model else "",
+        )
+        return self._now(stored)
 
     def _now(self, request: Request) -> Request:
         return replace(request, watermark=self.store.seq(), registry=self.store.registry()[0])
 
-    def seams(self) -> Seams:
-        """The live seams, not recorded."""
+    def seams(self, request: Request) -> Seams:
+        """The live seams for a request, not recorded."""
         return Seams(
-            self.store, self._retriever, self._stance, self._reader, elapsed_ms=lambda _: 0
+            self.store,
+            self._retriever,
+            self._stance,
+            self._reader,
+            elapsed_ms=lambda _: 0,
+            consultation=consult(self._language, request),
         )
 
     def run(self, request: Request, actor: str = "", idem: str = "") -> Answer:
@@ -168,19 +193,26 @@ class Asker:
             TimedStance(self._stance, watch),
             self._reader,
             self._elapsed(begun, request),
+            consult(self._language, request, required=self._required, timed=watch.source),
         )
         # One state of the store, whatever is ingested meanwhile: all reads are at the watermark.
         with self.store.snapshot():
             request = self._now(request)
-            execution = execute(request, run, seams)
+            try:
+                execution = execute(request, run, seams)
+            except ModelError as error:
+                self._note_failure(request, run, error, actor)
+                raise
         read = (self._timer() - begun) // 1_000
-        watch.spent["read"] = read - watch.spent.get("retrieve", 0) - watch.spent.get("judge", 0)
+        elsewhere = ("retrieve", "judge", "model")
+        watch.spent["read"] = read - sum(watch.spent.get(stage, 0) for stage in elsewhere)
         key = _idem_key(idem) if idem else f"run:{run}"
 
         def commit(tx: Tx) -> bytes:
             with watch.stage("journal"):
                 seq = self._journal_of(tx, run, execution, actor, idem)
-            return self._keep(tx, request, run, execution, recording, seq)
+            _keep_records(tx, run, recording, seams.consultation)
+            return self._keep(tx, request, run, execution, seq)
 
         with watch.stage("commit"):
             kept = self.store.submit(key, commit).decode("ascii")
@@ -233,11 +265,8 @@ class Asker:
         request: Request,
         run: str,
         execution: Execution,
-        recording: RecordingRetriever,
         seq: int,
     ) -> bytes:
-        for key, body in sorted(recording.records.items()):
-            tx.put_record("retrieval", f"{run}:{key}", body)
         outcome = execution.outcome
         tx.put_run(
             RunRow(
@@ -255,12 +284,34 @@ class Asker:
         )
         return run.encode("ascii")
 
+    def _note_failure(self, request: Request, run: str, error: ModelError, actor: str) -> None:
+        """A run that a required model ended leaves an entry and nothing else."""
+
+        def commit(tx: Tx) -> bytes:
+            det: JsonMap = {"kind": request.kind, "model": request.model, "error": error.message}
+            pay = {"question": request.text.encode("utf-8"), "raw": error.raw.encode("utf-8")}
+            recorder = self._journal.recorder(tx, self.clock)
+            recorder.append("failure", det, run=run, actor=actor, pay=pay)
+            return run.encode("ascii")
+
+        self.store.submit(f"run:{run}", commit)
+
     def _run_id(self) -> str:
         """A ULID: the time in front, so that runs sort by it, and 80 random bits."""
         now = self.clock()
         milliseconds = int(now.timestamp() * 1_000) & (2**48 - 1)
         number = milliseconds << 80 | int.from_bytes(self.entropy(10), "big")
         return "".join(_CROCKFORD[number >> (5 * place) & 31] for place in range(25, -1, -1))
+
+
+def _keep_records(
+    tx: Tx, run: str, recording: RecordingRetriever, consultation: Consultation | None
+) -> None:
+    """What a replay of the run looks up: searches, and the calls of a model."""
+    for key, body in sorted(recording.records.items()):
+        tx.put_record("retrieval", f"{run}:{key}", body)
+    for key, call in sorted(consultation.calls.items() if consultation else ()):
+        tx.put_record("model", f"{run}:{key}", encode_call(call))
 
 
 def _check_text(question: Question) -> None:

@@ -39,6 +39,9 @@ class Request:
         registry: version of the source registry.
         origin: the run that a refresh renews; empty otherwise.
         reasked: root claims that a refresh asks again.
+        embedding: name and digest of the embedding model; empty where words alone are searched.
+        model: name of the language model; empty where none is used.
+        model_digest: what identifies it.
     """
 
     kind: str
@@ -52,6 +55,9 @@ class Request:
     registry: int
     origin: str = ""
     reasked: tuple[str, ...] = ()
+    embedding: str = ""
+    model: str = ""
+    model_digest: str = ""
 
     def parameters(self) -> Params:
         """The parameters as a value again; one that is newer than the request is the preset's.
@@ -93,7 +99,8 @@ def read_request(body: bytes) -> Request:
 def answer_bytes(answer: Answer) -> bytes:
     """The deterministic part of an answer as canonical JSON: without times and journal number."""
     bare = replace(answer, cost=replace(answer.cost, stage_us=()), journal_seq=-1)
-    return dumps(cast("Json", _ANSWER.dump_python(bare, mode="json")))
+    # What is absent is left out: so answers without a model keep their bytes.
+    return dumps(cast("Json", _ANSWER.dump_python(bare, mode="json", exclude_none=True)))
 
 
 def read_answer(body: bytes, entry: int) -> Answer:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
 
+from ledgerrag.api.equipping import consult_again
 from ledgerrag.api.forms import Request, answer_bytes, ledger_bytes, read_request
 from ledgerrag.api.running import Entry, Execution, Seams, execute
 from ledgerrag.api.views import ReplayReport
@@ -78,7 +79,7 @@ def replay(row: RunRow, level: str, seams: Seams, live: Request) -> ReplayReport
     Args:
         row: the run as it was stored.
         level: R1, R2 or R3 (R0 is verification, see `audit.verify`).
-        seams: the live seams; their retriever serves R3 only.
+        seams: the live seams; their retriever and language model serve R3 only.
         live: the request as it would be made today, for R3.
     Raises:
         InputError: there is no such level.
@@ -93,7 +94,8 @@ def replay(row: RunRow, level: str, seams: Seams, live: Request) -> ReplayReport
     }
     with ExitStack() as stack:
         if level == "R1":
-            seams = replace(seams, retriever=ReplayedRetriever(_lookup(seams.store, row.run)))
+            lookup = _lookup(seams.store, "retrieval", row.run)
+            seams = replace(seams, retriever=ReplayedRetriever(lookup))
         if level == "R2":
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
             source = UpTo.at(seams.store, request.watermark)
@@ -101,7 +103,8 @@ def replay(row: RunRow, level: str, seams: Seams, live: Request) -> ReplayReport
             stack.callback(index.close)
             seams = replace(seams, retriever=index)
         if level != "R3":
-            seams = replace(seams, elapsed_ms=lambda step: walls.get(step, 0))
+            model = consult_again(request, _lookup(seams.store, "model", row.run))
+            seams = replace(seams, elapsed_ms=lambda step: walls.get(step, 0), consultation=model)
         again = _again(request, row.run, seams)
     found = _agreement(row, again) if level == "R3" else _differences(row, journal, again)
     return ReplayReport(row.run, level, not found, found, len(journal))
@@ -147,8 +150,8 @@ def _is_of(run: str, line: bytes) -> bool:
         return False
 
 
-def _lookup(store: Store, run: str) -> Callable[[str], bytes | None]:
-    return lambda key: store.record("retrieval", f"{run}:{key}")
+def _lookup(store: Store, kind: str, run: str) -> Callable[[str], bytes | None]:
+    return lambda key: store.record(kind, f"{run}:{key}")
 
 
 def _differences(row: RunRow, journal: tuple[Entry, ...], again: Execution) -> tuple[str, ...]:

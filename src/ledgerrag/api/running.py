@@ -6,14 +6,17 @@ The same function serves the first run and every replay; only the seams differ.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ledgerrag.api import drafts
 from ledgerrag.api.carrying import carried_over
+from ledgerrag.api.equipping import Equipment, accounted, equipped, said, told
 from ledgerrag.api.forms import Request, answer_bytes, ledger_bytes, sha256
 from ledgerrag.audit.canonical import dumps
 from ledgerrag.audit.recorded import receipt_json
 from ledgerrag.corpus import StoreCorpus
+from ledgerrag.language.consulting import Consultation
+from ledgerrag.language.prompting import prompts
 from ledgerrag.loop import Ask, Outcome, Rooms, Step, answer
 from ledgerrag.model import DocKey, Evidence
 from ledgerrag.pachon.spans import SPANS
@@ -39,13 +42,14 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Seams:
-    """What a run is executed with."""
+    """What a run is executed with; the language model, where there is one, through its records."""
 
     store: Store
     retriever: Retriever
     stance: StanceModel
     reader: Reader
     elapsed_ms: Callable[[int], int]
+    consultation: Consultation | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +70,30 @@ def execute(request: Request, run: str, seams: Seams) -> Execution:
         run: run id.
         seams: retriever, judge, reader, store.
     """
-    question = read_question(request, seams.reader)
+    params = request.parameters()
+    tools = equipped(seams.reader, seams.stance, seams.consultation, params)
+    model = _Calls(seams.consultation)
+    question = read_question(request, tools.reader)
+    read = model.fresh(0)
     named = question.period.text if question.period else ""
     registry = seams.store.registry(request.registry or None)[1]
     at = request.at(request.period or named)
     corpus = StoreCorpus(seams.store, at, request.watermark, registry)
-    steps: list[Step] = []
-    rooms = Rooms(seams.retriever, corpus, seams.stance, steps.append, seams.elapsed_ms)
+    steps: list[Entry] = []
+
+    def log(step: Step) -> None:
+        steps.extend(model.fresh(step.number))
+        steps.append(_step_entry(step, seams.elapsed_ms(step.number)))
+
+    rooms = Rooms(
+        seams.retriever,
+        corpus,
+        tools.stance,
+        log,
+        seams.elapsed_ms,
+        tools.suggester,
+        tools.writer,
+    )
     carried, seen = carried_over(request, question, seams.store, corpus)
     ask = Ask(
         question=question,
@@ -83,13 +104,34 @@ def execute(request: Request, run: str, seams: Seams) -> Execution:
         carried=carried,
         seen=seen,
     )
-    outcome = answer(ask, rooms, request.parameters())
+    outcome = answer(ask, rooms, params)
+    outcome = replace(outcome, answer=accounted(outcome.answer, seams.consultation))
     entries = (
-        _run_entry(request, seams, question),
-        *(_step_entry(step, seams.elapsed_ms(step.number)) for step in steps),
+        _run_entry(request, tools, question),
+        *read,
+        *steps,
+        *model.fresh(outcome.answer.cost.steps),
         _answer_entry(outcome),
     )
     return Execution(outcome, entries, _touches(outcome, corpus))
+
+
+@dataclass(slots=True)
+class _Calls:
+    """The calls of a model that no entry tells yet."""
+
+    consultation: Consultation | None
+    told: int = 0
+
+    def fresh(self, step: int) -> tuple[Entry, ...]:
+        """An entry for each call since the last time."""
+        if self.consultation is None:
+            return ()
+        calls = list(self.consultation.calls.values())[self.told :]
+        self.told += len(calls)
+        return tuple(
+            Entry("model", step, told(call), said(self.consultation, call)) for call in calls
+        )
 
 
 def read_question(request: Request, reader: Reader) -> Question:
@@ -99,7 +141,7 @@ def read_question(request: Request, reader: Reader) -> Question:
     return reader.question(request.text)
 
 
-def _run_entry(request: Request, seams: Seams, question: Question) -> Entry:
+def _run_entry(request: Request, tools: Equipment, question: Question) -> Entry:
     det: JsonMap = {
         "kind": request.kind,
         "as_of": request.as_of,
@@ -110,13 +152,16 @@ def _run_entry(request: Request, seams: Seams, question: Question) -> Entry:
         "preset": str(request.params["preset"]),
         "analyzer": ANALYZER,
         "spans": SPANS,
-        "reader": seams.reader.digest,
-        "stance": f"{seams.stance.name} {seams.stance.digest}",
+        "reader": tools.reader.digest,
+        "stance": f"{tools.stance.name} {tools.stance.digest}",
         "code": __version__,
         "claims": [[claim.claim_id, claim.weight_u] for claim in question.claims],
         "reasked": list(request.reasked),
         "origin": request.origin,
     }
+    if request.model:
+        det["model"] = f"{request.model} {request.model_digest}"
+        det["prompts"] = [f"{one.label} {one.digest}" for one in prompts()]
     return Entry("run", 0, det, {"question": request.text.encode("utf-8", "surrogatepass")})
 
 
@@ -181,6 +226,10 @@ def _answer_entry(outcome: Outcome) -> Entry:
         "steps": outcome.answer.cost.steps,
         "calls": outcome.answer.cost.retrieval_calls,
     }
+    language = outcome.answer.language
+    if language is not None:
+        det["model_calls"] = language.calls
+        det["degraded"] = [[one.part, one.reason] for one in language.degraded]
     return Entry("answer", outcome.answer.cost.steps, det, {"answer": made, "ledger": ledger})
 
 

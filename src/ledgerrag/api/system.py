@@ -34,6 +34,7 @@ from ledgerrag.audit.export import Exported
 from ledgerrag.audit.journal import Journal
 from ledgerrag.audit.report import Report
 from ledgerrag.dates import parse
+from ledgerrag.language.seam import LanguageModel
 from ledgerrag.model import Act, Document, Standing
 from ledgerrag.pachon import course
 from ledgerrag.pachon import sources as registry
@@ -72,6 +73,8 @@ class LedgerRAG:
         clock: Callable[[], datetime] = system_clock,
         entropy: Callable[[int], bytes] = os.urandom,
         timer: Callable[[], int] = time.perf_counter_ns,
+        language: LanguageModel | None = None,
+        require_model: bool = False,
     ) -> Self:
         """Open a store and the index beside it (`<path>.index/`).
 
@@ -85,6 +88,8 @@ class LedgerRAG:
             clock: gives an aware datetime: the default of as_of and known_at, and journal times.
             entropy: gives n random bytes: run ids, salts, keys.
             timer: monotonic nanoseconds, for the cost of an answer.
+            language: a language model that helps to read, search and write; None: none.
+            require_model: where it fails, raise its error instead of going on without it.
         Raises:
             StoreError: the store cannot be opened.
             IndexDamagedError: the index must be rebuilt.
@@ -100,7 +105,17 @@ class LedgerRAG:
             store.close()
             raise
         journal = Journal(store, entropy)
-        asker = Asker(store, index, journal, chosen, clock, entropy, timer)
+        asker = Asker(
+            store,
+            index,
+            journal,
+            chosen,
+            clock,
+            entropy,
+            timer,
+            language,
+            require_model=require_model,
+        )
         return cls(store, index, asker, journal)
 
     def close(self) -> None:
@@ -285,7 +300,8 @@ class LedgerRAG:
         row: RunRow = self._store.run(run)
         if level == "R0":
             return auditing.verify_run(self._store, row)
-        return replaying.replay(row, level, self._asker.seams(), self._asker.live(row))
+        live = self._asker.live(row)
+        return replaying.replay(row, level, self._asker.seams(live), live)
 
     def export(self, path: Path, *, run: str = "", checkpoint: Path | None = None) -> Exported:
         """Write the journal, or one run of it, to a file that anyone can verify."""

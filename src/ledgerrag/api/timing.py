@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from ledgerrag.language.consulting import Call, Source
+from ledgerrag.language.seam import Request
 from ledgerrag.model import Claim, Judgement, Passage
 from ledgerrag.retrieval.seam import ChunkRow, Found, Places, Retriever, Stats, Where
 from ledgerrag.stance.seam import StanceModel
@@ -32,6 +34,15 @@ class Stopwatch:
         finally:
             self.spent[name] = self.spent.get(name, 0) + (self.timer() - begun) // 1_000
 
+    def source(self, inner: Source) -> Source:
+        """A language model's source whose calls are timed as `model`."""
+
+        def call(request: Request, key: str) -> Call:
+            with self.stage("model"):
+                return inner(request, key)
+
+        return call
+
 
 @dataclass(frozen=True, slots=True)
 class TimedRetriever:
@@ -49,6 +60,11 @@ class TimedRetriever:
         """Search, timed."""
         with self.watch.stage("retrieve"):
             return self.inner.dense(query, where, places)
+
+    def hybrid(self, query: str, where: Where, places: Places, stats: Stats = "as_of") -> Found:
+        """Search, timed."""
+        with self.watch.stage("retrieve"):
+            return self.inner.hybrid(query, where, places, stats)
 
     def add(self, rows: Iterable[ChunkRow]) -> int:
         """Pass on."""

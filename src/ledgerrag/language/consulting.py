@@ -6,8 +6,6 @@ rules, and the run says so. Nobody else meets a model's error.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -15,7 +13,13 @@ from typing import Final, TypeVar
 
 from pydantic import ValidationError
 
-from ledgerrag.errors import LedgerRAGError, ModelError, UnavailableError
+from ledgerrag.errors import (
+    BudgetError,
+    LedgerRAGError,
+    ModelError,
+    ModelUnreachableError,
+    UnavailableError,
+)
 from ledgerrag.language.prompting import Foreign, prompt, render
 from ledgerrag.language.seam import LanguageModel, Request
 from ledgerrag.language.shapes import Shape, schema_of, shape_of
@@ -50,6 +54,7 @@ class Call:
         raw: what the model said where it was no answer.
         tokens_in: tokens of the request, as the server counts them; 0 where it does not.
         tokens_out: tokens of the answer.
+        gone: there is no use in asking again in this run.
     """
 
     prompt: str
@@ -59,6 +64,7 @@ class Call:
     raw: str = ""
     tokens_in: int = 0
     tokens_out: int = 0
+    gone: bool = False
 
     @property
     def tokens(self) -> int:
@@ -94,12 +100,6 @@ def request_of(name: str, values: Mapping[str, Foreign]) -> Request:
     )
 
 
-def request_key(request: Request, model: str) -> str:
-    """sha256 of the canonical request to a model, hex."""
-    parts = [model, request.prompt, request.messages, request.schema, request.max_tokens]
-    return hashlib.sha256(json.dumps(parts).encode("ascii")).hexdigest()
-
-
 @dataclass(slots=True)
 class Consultation:
     """A model as one run uses it.
@@ -109,7 +109,8 @@ class Consultation:
         digest: what identifies its weights or server, as far as it says.
         source: makes a call; a replay looks it up.
         limits: how much may be used.
-        calls: what was called, by request, in order; grows.
+        calls: what was called, by the key of the request, in order; grows.
+        asked: the requests, by key; grows.
         failed: parts that went on by rules, with the first reason; grows.
     """
 
@@ -118,6 +119,7 @@ class Consultation:
     source: Source
     limits: Limits
     calls: dict[str, Call] = field(default_factory=dict)
+    asked: dict[str, Request] = field(default_factory=dict)
     failed: dict[Part, str] = field(default_factory=dict)
     _closed: str = ""
 
@@ -135,7 +137,7 @@ class Consultation:
             ModelError: it failed, and the run requires it.
         """
         request = request_of(name, values)
-        key = request_key(request, self.model)
+        key = request.key
         call = self.calls.get(key) or self._call(request, key)
         if call is None or call.error:
             self._without(part, call.error if call else self._closed, call.raw if call else "")
@@ -158,10 +160,10 @@ class Consultation:
         if self._closed:
             return None
         call = self.source(request, key)
-        self.calls[key] = call
+        self.calls[key], self.asked[key] = call, request
         invalid = [one for one in self.calls.values() if one.error]
-        if call.error and not call.raw:
-            # It did not answer: to wait for it again would only make the reader wait.
+        if call.gone:
+            # To wait for it again would only make the reader wait.
             self._closed = call.error
         elif len(invalid) >= MOST_INVALID:
             self._closed = f"{len(invalid)} answers did not fit: {call.error}"
@@ -189,16 +191,17 @@ def live(model: LanguageModel) -> Source:
 
     def call(request: Request, key: str) -> Call:
         try:
-            text = model.complete(request)
-        except ModelError as error:
-            return Call(request.prompt, key, "", _line(error), _kept(error.raw))
-        except (UnavailableError, OSError) as error:
-            return Call(request.prompt, key, "", _line(error))
-        fault = _fault(request.prompt, text)
+            made = model.complete(request)
+        except (ModelError, UnavailableError, OSError) as error:
+            raw = _kept(error.raw) if isinstance(error, ModelError) else ""
+            gone = not raw or isinstance(error, (ModelUnreachableError, BudgetError))
+            return Call(request.prompt, key, "", _line(error), raw, gone=gone)
+        spent = (made.prompt_tokens, made.answer_tokens)
+        fault = _fault(request.prompt, made.text)
         if fault:
             said = f"the answer to {request.prompt} does not fit its schema: {fault}"
-            return Call(request.prompt, key, "", said, _kept(text) or "(nothing)")
-        return Call(request.prompt, key, text)
+            return Call(request.prompt, key, "", said, _kept(made.text) or "(nothing)", *spent)
+        return Call(request.prompt, key, made.text, "", "", *spent)
 
     return call
 
