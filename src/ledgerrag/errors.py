@@ -12,6 +12,9 @@
     ├── IntegrityError        the journal, an export or a quote does not verify      exit 5
     │   └── ReplayError       a replay that could not be executed
     ├── ModelError            a model failed or answered outside its schema          exit 6
+    │   ├── ModelUnreachableError  its server gave no answer, or none that may be used
+    │   ├── AnswerError       what it answered does not fit, asked twice
+    │   └── BudgetError       the tokens of a run are used up
     └── UnavailableError      an optional part that is not installed or configured   exit 7
 
 Each carries one line for the user: what is wrong, with the name of the thing, and the next step.
@@ -103,6 +106,32 @@ class ModelError(LedgerRAGError):
     def __init__(self, message: str, raw: str = "", next_step: str = "") -> None:
         super().__init__(message, next_step)
         self.raw = raw
+
+
+class ModelUnreachableError(ModelError):
+    """A model's server that gave no answer in time, or refused to."""
+
+
+class AnswerError(ModelError):
+    """A model that was asked twice and answered outside its schema both times.
+
+    Args:
+        message: what is wrong.
+        raw: its second answer.
+        prompt_tokens: read for both answers.
+        answer_tokens: written for both.
+    """
+
+    def __init__(
+        self, message: str, raw: str, prompt_tokens: int = 0, answer_tokens: int = 0
+    ) -> None:
+        super().__init__(message, raw, "take a model that keeps to a schema")
+        self.prompt_tokens = prompt_tokens
+        self.answer_tokens = answer_tokens
+
+
+class BudgetError(ModelError):
+    """The tokens that a run may spend are used up: nothing more is asked of the model."""
 
 
 class UnavailableError(LedgerRAGError):
