@@ -11,24 +11,17 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, TypeVar
 
-from pydantic import ValidationError
-
-from ledgerrag.errors import (
-    BudgetError,
-    LedgerRAGError,
-    ModelError,
-    ModelUnreachableError,
-    UnavailableError,
-)
+from ledgerrag.errors import AnswerError, LedgerRAGError, ModelError, UnavailableError
+from ledgerrag.language.answers import complete_as, schema_of
 from ledgerrag.language.prompting import Foreign, prompt, render
 from ledgerrag.language.seam import LanguageModel, Request
-from ledgerrag.language.shapes import Shape, schema_of, shape_of
+from ledgerrag.language.shapes import Shape, shape_of
 
 S = TypeVar("S", bound=Shape)
 
 # Answers outside the schema after which a model is left alone for the rest of the run.
 MOST_INVALID: Final = 3
-# Longest answer that is read; a model's answer to any prompt of ours is far shorter.
+# What is kept of an answer that does not fit; one to any prompt of ours is far shorter.
 LONGEST: Final = 1_000_000
 _ROOM: Final = {"generate": 2_048, "decompose": 1_024}
 
@@ -190,18 +183,16 @@ def live(model: LanguageModel) -> Source:
     """Calls made now: answers are validated, failures kept as what they are."""
 
     def call(request: Request, key: str) -> Call:
+        label = request.prompt
         try:
-            made = model.complete(request)
+            made = complete_as(model, request, shape_of(label))
+        except AnswerError as error:
+            spent = (error.prompt_tokens, error.answer_tokens)
+            return Call(label, key, "", _line(error), _kept(error.raw), *spent)
         except (ModelError, UnavailableError, OSError) as error:
             raw = _kept(error.raw) if isinstance(error, ModelError) else ""
-            gone = not raw or isinstance(error, (ModelUnreachableError, BudgetError))
-            return Call(request.prompt, key, "", _line(error), raw, gone=gone)
-        spent = (made.prompt_tokens, made.answer_tokens)
-        fault = _fault(request.prompt, made.text)
-        if fault:
-            said = f"the answer to {request.prompt} does not fit its schema: {fault}"
-            return Call(request.prompt, key, "", said, _kept(made.text) or "(nothing)", *spent)
-        return Call(request.prompt, key, made.text, "", "", *spent)
+            return Call(label, key, "", _line(error), raw, gone=True)
+        return Call(label, key, made.text, "", "", made.prompt_tokens, made.answer_tokens)
 
     return call
 
@@ -214,15 +205,3 @@ def _kept(raw: str) -> str:
 def _line(error: Exception) -> str:
     text = error.message if isinstance(error, LedgerRAGError) else str(error)
     return " ".join((text or type(error).__name__).split())[:300]
-
-
-def _fault(label: str, text: str) -> str:
-    if len(text) > LONGEST:
-        return "too long"
-    try:
-        shape_of(label).model_validate_json(text)
-    except ValidationError as error:
-        first = error.errors(include_input=False, include_url=False)[0]
-        # The place is left out: a field that has none would bring the model's words with it.
-        return str(first["type"]).replace("_", " ")
-    return ""

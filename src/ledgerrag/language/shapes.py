@@ -7,9 +7,7 @@ would lose the rest of its answer with it.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from functools import cache
 from types import MappingProxyType
 from typing import Final, Literal
 
@@ -60,12 +58,6 @@ class Grade(Shape):
 
     grade: Literal["correct", "partly", "wrong", "none"]
     reason: str
-
-
-@cache
-def schema_of(shape: type[Shape]) -> str:
-    """The JSON schema of a shape as one line of JSON with sorted keys."""
-    return json.dumps(shape.model_json_schema(), sort_keys=True, separators=(",", ":"))
 
 
 SHAPES: Final[Mapping[str, type[Shape]]] = MappingProxyType(
