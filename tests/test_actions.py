@@ -1,7 +1,9 @@
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,7 +11,7 @@ from ledgerrag.actions import Action, Frame, Move, Purpose, Query, advance, choo
 from ledgerrag.adjudication import adjudicate_all
 from ledgerrag.config import Params, load
 from ledgerrag.ledger import Ledger
-from ledgerrag.model import Authority, ClaimKind, ValueKind
+from ledgerrag.model import Authority, Claim, ClaimKind, ValueKind
 from ledgerrag.signals import observe
 from ledgerrag.triggers import Fired, History, Reason, fire
 from tests.entries import claim, entry, ledger, lens
@@ -164,3 +166,60 @@ def test_a_run_on_an_empty_corpus_ends_within_its_budget_and_repeats_nothing(
     assert history.steps <= s_max
     assert len(asked) == len(set(asked)) == history.calls
     assert not params.probe_official or history.probed == {"c1", "c2"}
+
+
+@dataclass(frozen=True)
+class Adds:
+    """A suggester that gives the same words for every claim, and tells nobody."""
+
+    words: tuple[str, ...]
+
+    def queries(
+        self, action: str, claim: Claim, sent: Sequence[str], as_of: str
+    ) -> tuple[str, ...]:
+        del action, claim, sent, as_of
+        return self.words
+
+
+def test_what_a_suggester_adds_stands_behind_the_rules_queries_and_takes_none_away() -> None:
+    ruled = plan(Action.REFINE, GAP, History(), frame())
+    helped = replace(frame(), suggester=Adds(("solvency filing", "annual return")))
+    both = plan(Action.REFINE, GAP, History(), helped)
+    assert both[: len(ruled)] == ruled
+    assert [query.text for query in both[len(ruled) :]] == ["solvency filing", "annual return"]
+    assert {query.authority_min for query in both[len(ruled) :]} == {Authority.USER}
+
+
+def test_a_suggester_is_bounded_and_sends_nothing_twice() -> None:
+    words = ("How long is the reporting period?", "", "one", "one", "two", "three", "four")
+    helped = replace(frame(), suggester=Adds(words))
+    added = plan(Action.REFINE, GAP, History(), helped)[2:]
+    assert [query.text for query in added] == ["one", "two"]
+    again = sent(History(), *plan(Action.REFINE, GAP, History(), helped))
+    texts = [query.text for query in plan(Action.REFINE, GAP, again, helped)]
+    assert not {"one", "two"} & set(texts)
+
+
+@pytest.mark.parametrize("action", [Action.REFINE, Action.COUNTER, Action.TIME_AWARE])
+def test_a_suggester_calls_for_no_step_that_the_rules_would_not_take(action: Action) -> None:
+    helped = replace(frame(), suggester=Adds(("more",)))
+    assert plan(action, Fired(), History(), helped) == ()
+    assert decide(Fired(), History(), helped) == Move(Action.STOP)
+    used = sent(History(), *plan(Action.REFINE, GAP, History(), frame()))
+    assert decide(replace(GAP, unprobed=()), replace(used, actions=()), helped).action is (
+        decide(replace(GAP, unprobed=()), replace(used, actions=()), frame()).action
+    )
+
+
+@given(calls=st.integers(0, 12), limit=st.integers(1, 12), more=st.integers(0, 9))
+def test_what_is_added_leaves_half_of_the_calls_to_the_rules(
+    calls: int, limit: int, more: int
+) -> None:
+    params = load(overrides={"max_retrieval_calls": limit})
+    helped = replace(frame(params=params), suggester=Adds(tuple(f"word{n}" for n in range(more))))
+    history = History(calls=calls)
+    ruled = plan(Action.REFINE, GAP, history, frame(params=params))
+    both = plan(Action.REFINE, GAP, history, helped)
+    assert both[: len(ruled)] == ruled
+    if len(both) > len(ruled):
+        assert calls + len(both) <= limit // 2

@@ -177,6 +177,8 @@ def _attempt(
     fresh: dict[str, list[_Told]] = {}
     for line in found.sentences[: 2 * MOST_LINES * len(about)]:
         text, claims = line.text.strip(), tuple(dict.fromkeys(line.claims))
+        if claims and set(claims) <= draft.accepted.keys() - by_id.keys():
+            continue  # told already, and not asked for again
         why = _place(line, by_id) or fault(text, _grounds(findings, line, by_id), writer.stance)
         if why:
             draft.rejected.append(_Fallen(why, clipped(text, 300), claims))
