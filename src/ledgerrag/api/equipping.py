@@ -14,6 +14,7 @@ from ledgerrag.generate import Writer
 from ledgerrag.language.consulting import Call, Consultation, Limits, Source, live
 from ledgerrag.language.prompting import prompt
 from ledgerrag.language.seam import LanguageModel
+from ledgerrag.language.seam import Request as ModelRequest
 from ledgerrag.reading import Reader
 from ledgerrag.reading.language import ModelReader
 from ledgerrag.reading.suggesting import ModelSuggester, NoSuggester, Suggester
@@ -57,6 +58,29 @@ def equipped(
         ModelSuggester(consultation) if params.model_searches else NoSuggester(),
         Writer(consultation, stance) if params.model_writes else None,
     )
+
+
+@dataclass(slots=True)
+class Fuse:
+    """Of runs that belong together: after a model did not answer one, the others do not wait.
+
+    Args:
+        blown: why it did not answer; empty while it does.
+    """
+
+    blown: str = ""
+
+    def source(self, inner: Source) -> Source:
+        """A source that fails at once after it has failed for good."""
+
+        def call(request: ModelRequest, key: str) -> Call:
+            if self.blown:
+                return Call(request.prompt, key, "", self.blown, gone=True)
+            made = inner(request, key)
+            self.blown = made.error if made.gone else ""
+            return made
+
+        return call
 
 
 def consult(

@@ -10,6 +10,7 @@ import typer
 
 from ledgerrag.cli import options, render, session, tables
 from ledgerrag.cli.page import Page
+from ledgerrag.cli.speaking import Wanted
 from ledgerrag.errors import InputError, NotFoundError
 from ledgerrag.model import Verdict
 
@@ -36,12 +37,19 @@ def ask(
     idempotency_key: Annotated[
         str, typer.Option("--idempotency-key", metavar="KEY", help="Ask once under this key.")
     ] = "",
+    model: options.Model = False,
+    require_model: options.RequireModel = False,
+    record: options.Record = None,
+    replay_only: options.ReplayOnly = None,
 ) -> None:
     """Answer a question as of a date, from what was known at a date.
 
     Exit code 1: nothing stands that answers it.
     """
-    with session.opened(store, preset=preset, config=config, settings=settings) as rag:
+    wanted = Wanted(model, require_model, record, replay_only)
+    with session.opened(
+        store, preset=preset, config=config, settings=settings, wanted=wanted
+    ) as rag:
         _warn_of_an_unfinished_ingest(rag)
         found = rag.ask(
             _text_or_stdin(question),
@@ -76,13 +84,20 @@ def check(
     settings: options.Set = None,
     json: options.Json = False,
     actor: options.Actor = "",
+    model: options.Model = False,
+    require_model: options.RequireModel = False,
+    record: options.Record = None,
+    replay_only: options.ReplayOnly = None,
 ) -> None:
     """Judge each paragraph of a draft.
 
     Exit code 1: a claim in it is refuted or contested.
     """
     text = _text_or_stdin("-") if str(draft) == "-" else _read(draft)
-    with session.opened(store, preset=preset, config=config, settings=settings) as rag:
+    wanted = Wanted(model, require_model, record, replay_only)
+    with session.opened(
+        store, preset=preset, config=config, settings=settings, wanted=wanted
+    ) as rag:
         _warn_of_an_unfinished_ingest(rag)
         report = rag.check(
             text, as_of=as_of, known_at=known_at, no_hindsight=no_hindsight, actor=actor

@@ -47,3 +47,22 @@ Set: TypeAlias = Annotated[
 Actor: TypeAlias = Annotated[
     str, typer.Option("--actor", metavar="NAME", help="Who asks, for the journal.")
 ]
+Model: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--model", help="Let the language model that LEDGERRAG_LM_BASE_URL and _MODEL name help."
+    ),
+]
+RequireModel: TypeAlias = Annotated[
+    bool, typer.Option("--require-model", help="Fail where it fails, instead of going on without.")
+]
+Record: TypeAlias = Annotated[
+    Path | None,
+    typer.Option("--record", metavar="FILE", help="Write what the model says to this file."),
+]
+ReplayOnly: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        "--replay-only", metavar="FILE", help="Take what the model said from this file; ask nobody."
+    ),
+]

@@ -9,6 +9,7 @@ from ledgerrag.answer import (
     Citation,
     ClaimVerdict,
     Disputed,
+    Language,
     Pending,
     Sentence,
 )
@@ -41,6 +42,7 @@ def answer(page: Page, found: Answer) -> None:
     disputed(page, found.disputed)
     nearest(page, found.nearest)
     checklist(page, found.checklist)
+    language(page, found.language)
     _asked(page, found)
     _run(page, found)
 
@@ -129,6 +131,17 @@ def checklist(page: Page, told: tuple[ChecklistItem, ...]) -> None:
         page.row("Checklist", ("nothing open", "green"))
     for number, item in enumerate(told):
         page.row("" if number else "Checklist", (item.kind, "yellow"), f": {item.text}")
+
+
+def language(page: Page, used: Language | None) -> None:
+    """What a language model had to do with the answer, and where it was not of use."""
+    if used is None:
+        return
+    sent = ", ".join(label.partition(" ")[0] for label in used.prompts) or "not asked"
+    tokens = counted(used.tokens_in + used.tokens_out, "token")
+    page.row("Model", f"{clipped(used.model, 80)} · {sent} · {tokens}")
+    for item in used.degraded:
+        page.row("Degraded", (f"{item.part} went on by rules: {clipped(item.reason)}", "yellow"))
 
 
 def _source(cited: Citation) -> tuple[Part, ...]:

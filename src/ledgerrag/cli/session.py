@@ -14,6 +14,7 @@ from pydantic import TypeAdapter
 from rich.console import Console
 
 from ledgerrag.cli.page import Page
+from ledgerrag.cli.speaking import Wanted, spoken
 from ledgerrag.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 Progress = Callable[[int, int | None, str], None]
 _FILE_COLUMNS = 80
+_NO_MODEL = Wanted()
 
 
 @contextmanager
@@ -31,6 +33,7 @@ def opened(
     preset: str = "",
     config: Path | None = None,
     settings: Sequence[str] | None = None,
+    wanted: Wanted = _NO_MODEL,
 ) -> Iterator[LedgerRAG]:
     """The store, opened for one command.
 
@@ -40,6 +43,7 @@ def opened(
         preset: parameters to start from.
         config: a file with further parameters.
         settings: `name=value`, as the command line gives them.
+        wanted: the language model that is to help; none by default.
     """
     # The libraries behind it take a moment to load: `--help` and `--version` do without.
     from ledgerrag.api import LedgerRAG
@@ -47,14 +51,19 @@ def opened(
     params = parameters(settings)
     # A copy on read-only media can still be read back and verified.
     sealed = store.is_file() and not os.access(store, os.W_OK)
-    with LedgerRAG.open(
-        store,
-        create=create,
-        readonly=sealed,
-        preset=preset or "auto",
-        config=config,
-        params=params,
-    ) as rag:
+    with (
+        spoken(wanted, store) as language,
+        LedgerRAG.open(
+            store,
+            create=create,
+            readonly=sealed,
+            preset=preset or "auto",
+            config=config,
+            params=params,
+            language=language,
+            require_model=wanted.require,
+        ) as rag,
+    ):
         yield rag
 
 

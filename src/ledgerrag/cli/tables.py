@@ -159,6 +159,7 @@ def draft(page: Page, report: DraftReport) -> None:
         render.changes(page, part.answer.changes)
         render.disputed(page, part.answer.disputed)
         render.checklist(page, part.answer.checklist)
+        render.language(page, part.answer.language)
         page.row("Run", part.answer.run)
 
 
