@@ -35,6 +35,7 @@ class Exchange:
         self._settings = settings
         self._now = now
         self._client = _client(settings)
+        self._headers: Any = {} if settings.api_key else {"Authorization": openai.omit}
 
     async def once(self, request: Request, dialect: Dialect) -> Completion:
         """Post a request and read the answer.
@@ -57,7 +58,10 @@ class Exchange:
         fields = fields_of(request, dialect)
         try:
             async with create(
-                model=self._settings.model, messages=messages, extra_body=fields
+                model=self._settings.model,
+                messages=messages,
+                extra_body=fields,
+                extra_headers=self._headers,
             ) as response:
                 kind = response.headers.get("content-type", "")
                 return await self._read(response.http_response), kind
@@ -93,17 +97,14 @@ def _client(settings: ModelSettings) -> openai.AsyncOpenAI:
         event_hooks={"response": [_refuse]},
         timeout=openai.Timeout(deadline, connect=min(deadline, _CONNECT_S)),
     )
-    headers: dict[str, Any] = {"Accept-Encoding": "identity"}
-    if not settings.api_key:
-        headers["Authorization"] = openai.omit
     return openai.AsyncOpenAI(
-        # The client insists on a key; where there is none, the header is left out.
+        # The client insists on a key; where there is none, each request leaves the header out.
         api_key=settings.api_key or "none",
         organization="",
         project="",
         base_url=settings.base_url,
         max_retries=0,
-        default_headers=headers,
+        default_headers={"Accept-Encoding": "identity"},
         http_client=http,
     )
 

@@ -77,7 +77,7 @@ class OpenAIModel:
             BudgetError: the tokens are used up.
             ModelError: the model refused, was cut off, or gave nothing.
         """
-        return self._worker.run(self._told(self._in_time(partial(self._complete, request))))
+        return self._worker.run(lambda: self._told(lambda: self._timed(request)))
 
     def probe(self) -> tuple[Finding, ...]:
         """Try every way of asking for a schema, each by a deadline of its own; keep the surest.
@@ -85,15 +85,15 @@ class OpenAIModel:
         Raises:
             ModelUnreachableError: the server cannot be had.
         """
-        return self._worker.run(self._told(self._probed()))
+        return self._worker.run(lambda: self._told(self._probed))
 
     def close(self) -> None:
         """End what runs and release the connections."""
-        self._worker.close(self._exchange.close())
+        self._worker.close(self._exchange.close)
 
-    async def _told(self, work: Coroutine[Any, Any, T]) -> T:
+    async def _told(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
         try:
-            return await work
+            return await work()
         except Fault as fault:
             raise fault.error from None
 
@@ -110,6 +110,9 @@ class OpenAIModel:
                 return await work(end)
         except TimeoutError:
             raise Fault(faults.of_time(self.settings), late=True) from None
+
+    async def _timed(self, request: Request) -> Completion:
+        return await self._in_time(partial(self._complete, request))
 
     async def _complete(self, request: Request, end: float) -> Completion:
         known = self._memory.recall(self.settings.name)

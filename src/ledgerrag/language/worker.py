@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from concurrent.futures import CancelledError
 from typing import Any, TypeVar
 
@@ -29,14 +29,14 @@ class Worker:
         self._thread: threading.Thread | None = None
         self._closed = False
 
-    def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """What the coroutine returns or raises; it is cancelled when the caller is interrupted."""
-        try:
-            loop = self._started()
-        except BaseException:
-            work.close()
-            raise
-        future = asyncio.run_coroutine_threadsafe(work, loop)
+    def run(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """What a coroutine returns or raises; it is cancelled when the caller is interrupted.
+
+        Args:
+            work: makes the coroutine, once there is a loop to run it.
+        """
+        loop = self._started()
+        future = asyncio.run_coroutine_threadsafe(work(), loop)
         try:
             return future.result()
         except CancelledError:
@@ -44,7 +44,7 @@ class Worker:
         finally:
             future.cancel()
 
-    def close(self, last: Coroutine[Any, Any, None]) -> None:
+    def close(self, last: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Cancel what runs, do a last thing in the loop, and end the thread.
 
         Args:
@@ -54,7 +54,6 @@ class Worker:
             loop, thread, self._closed = self._loop, self._thread, True
             self._loop = self._thread = None
         if loop is None or thread is None:
-            last.close()
             return
         asyncio.run_coroutine_threadsafe(_wind_up(last), loop).result()
         loop.call_soon_threadsafe(loop.stop)
@@ -74,9 +73,9 @@ class Worker:
             return self._loop
 
 
-async def _wind_up(last: Coroutine[Any, Any, None]) -> None:
+async def _wind_up(last: Callable[[], Coroutine[Any, Any, None]]) -> None:
     others = asyncio.all_tasks() - {asyncio.current_task()}
     for task in others:
         task.cancel()
     await asyncio.gather(*others, return_exceptions=True)
-    await last
+    await last()
