@@ -18,12 +18,13 @@ from pathlib import Path
 import numpy as np
 import onnxruntime
 import torch
-from mix import material
-from model import STANCES, CrossEncoder, packaged
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from onnxruntime.quantization.shape_inference import quant_pre_process
 from tokenizers import Tokenizer
 from torch import Tensor, nn
+
+from mix import material
+from model import STANCES, CrossEncoder, packaged
 from train import Sample, samples
 
 # A pair of each held-out set, so that no set decides the temperature alone.

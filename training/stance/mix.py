@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import rule_pairs
-
 from ledgerrag.bench.law_pairs import load_law
 from ledgerrag.bench.stance_pairs import Judged, load, sets
 from ledgerrag.model import Stance

@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from mix import Material, material, phase
-from model import STANCES, CrossEncoder, packaged, padded
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 
 from ledgerrag.bench.stance_pairs import Judged
 from ledgerrag.stance.encoding import Encoded, encode
+from mix import Material, material, phase
+from model import STANCES, CrossEncoder, packaged, padded
 
 BATCH = 64
 PEAK = 2e-4
