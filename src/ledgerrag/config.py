@@ -134,7 +134,7 @@ class Params:
         int, About("", "most language-model calls of a run; beyond them the rules go on", 0, 10_000)
     ]
     retrieval: Annotated[
-        Retrieval, About("", "search by words, by meaning, or both; else the store's", choices=MODES)
+        Retrieval, About("", "search by words, by meaning or both", choices=MODES)
     ]
     given: tuple[str, ...] = ()
 

@@ -82,9 +82,16 @@ def search(
             query.per_series,
         )
         slice_ = replace(where, authority_min=query.authority_min)
-        found = rooms.retriever.lexical(query.text, slice_, places, params.stats)
+        found = _found(rooms.retriever, query.text, slice_, places, params)
         done.append(Search(query, found))
     return tuple(done)
+
+
+def _found(retriever: Retriever, text: str, where: Where, places: Places, params: Params) -> Found:
+    if params.retrieval == "dense":
+        return retriever.dense(text, where, places)
+    ask = retriever.hybrid if params.retrieval == "hybrid" else retriever.lexical
+    return ask(text, where, places, params.stats)
 
 
 def _answers(earlier: Search, query: Query) -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from ledgerrag.model import Authority, DocKey, Domain
+from ledgerrag.dates import parse
+from ledgerrag.model import Authority, DocKey, Document, Domain
 from ledgerrag.retrieval.analyzer import analyze
 from ledgerrag.retrieval.seam import ChunkRow
 
@@ -32,6 +33,47 @@ class ListStore:
 
     def last_row(self) -> int:
         return self.rows[-1].row if self.rows else 0
+
+    def documents(self, keys: Iterable[DocKey]) -> dict[DocKey, Document]:
+        asked = set(keys)
+        found: dict[DocKey, list[ChunkRow]] = {}
+        for row in self.rows:
+            if row.key in asked:
+                found.setdefault(row.key, []).append(row)
+        return {key: _document(rows) for key, rows in found.items()}
+
+
+def laid_out(rows: Iterable[ChunkRow]) -> list[ChunkRow]:
+    """The same chunks as parts of documents whose text is theirs, one after the other."""
+    ends: dict[DocKey, int] = {}
+    found = []
+    for row in rows:
+        start = ends.get(row.key, -1) + 1
+        ends[row.key] = start + len(row.tokens)
+        found.append(replace(row, start=start, end=ends[row.key]))
+    return found
+
+
+def _document(rows: list[ChunkRow]) -> Document:
+    first = rows[0]
+    text = "\n".join(row.tokens for row in rows)
+    return Document(
+        doc_id=first.key.doc_id,
+        version=first.key.version,
+        series=first.series,
+        title="",
+        source=first.source,
+        published=parse("2020-01-01", name="published"),
+        effective_from=parse("2020-01-01", name="effective_from"),
+        effective_to=None,
+        effective_to_unknown=False,
+        authority_level=first.authority,
+        domain=first.domain,
+        language=first.language,
+        url="",
+        content_sha256="",
+        text=text,
+    )
 
 
 def chunk(

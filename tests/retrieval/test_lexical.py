@@ -193,8 +193,8 @@ def test_a_word_of_any_length_keeps_its_document_findable(tmp_path: Path) -> Non
     assert [h.row for h in index.lexical("a1" * 400, Where(), WIDE).hits] == [1]
 
 
-def test_dense_search_says_that_it_is_not_configured(tmp_path: Path) -> None:
-    retriever: Retriever = LexicalIndex.open(tmp_path / "index", ListStore())
+def test_dense_search_says_that_it_is_not_configured() -> None:
+    retriever: Retriever = MemoryIndex()
     with pytest.raises(UnavailableError, match="embedding"):
         retriever.dense("fee", Where(), Places())
     with pytest.raises(UnavailableError, match="embedding"):

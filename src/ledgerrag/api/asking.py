@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 
 from ledgerrag import config
 from ledgerrag.answer import Answer
-from ledgerrag.api import drafts
-from ledgerrag.api.equipping import consult
+from ledgerrag.api import choosing, drafts
+from ledgerrag.api.equipping import Fuse, consult
 from ledgerrag.api.forms import (
     Request,
     answer_bytes,
@@ -87,7 +87,7 @@ class Asker:
         self.entropy = entropy
         self._retriever = retriever
         self._journal = journal
-        self._params = params
+        self.params = params
         self._timer = timer
         self._reader = RuleReader()
         self._stance = RuleStance()
@@ -120,8 +120,9 @@ class Asker:
                 f"the draft has {len(paragraphs)} paragraphs", f"check {MOST_PARAGRAPHS} at a time"
             )
         requests = [self.request("check", replace(question, text=text)) for text in paragraphs]
+        fuse = Fuse()
         reports = tuple(
-            ParagraphReport(index, request.text, self.run(request, question.actor))
+            ParagraphReport(index, request.text, self.run(request, question.actor, fuse=fuse))
             for index, request in enumerate(requests, 1)
         )
         return DraftReport(reports, requests[0].as_of, requests[0].known_at)
@@ -135,7 +136,7 @@ class Asker:
             ConfigError: no such preset or parameter.
         """
         _check_text(question)
-        params = self._chosen(question)
+        params = choosing.settled(self.store, self._chosen(question))
         today = self.today()
         as_of = parse(question.as_of, name="as_of").text if question.as_of else today
         if question.known_at:
@@ -181,9 +182,11 @@ class Asker:
             consultation=consult(self._language, request),
         )
 
-    def run(self, request: Request, actor: str = "", idem: str = "") -> Answer:
+    def run(
+        self, request: Request, actor: str = "", idem: str = "", fuse: Fuse | None = None
+    ) -> Answer:
         """Execute a request and commit its run, ledger, answer, searches and journal together."""
-        watch = Stopwatch(self._timer)
+        watch, fuse = Stopwatch(self._timer), fuse or Fuse()
         recording = RecordingRetriever(self._retriever)
         run = self._run_id()
         begun = self._timer()
@@ -193,7 +196,12 @@ class Asker:
             TimedStance(self._stance, watch),
             self._reader,
             self._elapsed(begun, request),
-            consult(self._language, request, required=self._required, timed=watch.source),
+            consult(
+                self._language,
+                request,
+                required=self._required,
+                timed=lambda source: fuse.source(watch.source(source)),
+            ),
         )
         # One state of the store, whatever is ingested meanwhile: all reads are at the watermark.
         with self.store.snapshot():
@@ -224,13 +232,13 @@ class Asker:
 
     def _chosen(self, question: Question) -> Params:
         if not question.preset and not question.params:
-            return self._params
-        kept = {name: _plain(getattr(self._params, name)) for name in self._params.given}
+            return self.params
+        kept = {name: _plain(getattr(self.params, name)) for name in self.params.given}
         stated = {
             key: value for key, value in kept.items() if not _names(key) & _all(question.params)
         }
         return config.load(
-            question.preset or self._params.preset, None, {**stated, **question.params}
+            question.preset or self.params.preset, None, {**stated, **question.params}
         )
 
     def _elapsed(self, begun: int, request: Request) -> Callable[[int], int]:
@@ -310,6 +318,8 @@ def _keep_records(
     """What a replay of the run looks up: searches, and the calls of a model."""
     for key, body in sorted(recording.records.items()):
         tx.put_record("retrieval", f"{run}:{key}", body)
+    for key, body in sorted(recording.vectors.items()):
+        tx.put_record("model", f"{run}:{key}", body)
     for key, call in sorted(consultation.calls.items() if consultation else ()):
         tx.put_record("model", f"{run}:{key}", encode_call(call))
 

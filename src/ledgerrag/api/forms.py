@@ -39,7 +39,6 @@ class Request:
         registry: version of the source registry.
         origin: the run that a refresh renews; empty otherwise.
         reasked: root claims that a refresh asks again.
-        embedding: name and digest of the embedding model; empty where words alone are searched.
         model: name of the language model; empty where none is used.
         model_digest: what identifies it.
     """
@@ -55,7 +54,6 @@ class Request:
     registry: int
     origin: str = ""
     reasked: tuple[str, ...] = ()
-    embedding: str = ""
     model: str = ""
     model_digest: str = ""
 

@@ -90,6 +90,10 @@ class SealedIndex:
         """Refused, see `lexical`."""
         raise self._refusal()
 
+    def hybrid(self, query: str, where: Where, places: Places, stats: Stats = "as_of") -> Found:
+        """Refused, see `lexical`."""
+        raise self._refusal()
+
     def add(self, rows: Iterable[ChunkRow]) -> int:
         """Refused, see `lexical`."""
         raise self._refusal()

@@ -8,69 +8,25 @@ far the answers agree.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
 from ledgerrag.api.equipping import consult_again
 from ledgerrag.api.forms import Request, answer_bytes, ledger_bytes, read_request
+from ledgerrag.api.researching import UpTo, searched_again
 from ledgerrag.api.running import Entry, Execution, Seams, execute
 from ledgerrag.api.views import ReplayReport
 from ledgerrag.audit.canonical import loads
 from ledgerrag.audit.chain import read_entry
 from ledgerrag.audit.recorded import ReplayedRetriever
 from ledgerrag.errors import InputError, IntegrityError, ReplayError
-from ledgerrag.retrieval.lexical import LexicalIndex
-from ledgerrag.retrieval.seam import ChunkRow
 from ledgerrag.store import RunRow, Store
 from ledgerrag.store.seam import JsonMap
 
 LEVELS = ("R0", "R1", "R2", "R3")
-
-
-@dataclass(frozen=True, slots=True)
-class UpTo:
-    """The chunks of a store as they were at a watermark (a `retrieval.source.ChunkSource`).
-
-    Args:
-        store: the record.
-        watermark: highest sequence number that is shown.
-        last: highest chunk row at the watermark.
-    """
-
-    store: Store
-    watermark: int
-    last: int
-
-    @classmethod
-    def at(cls, store: Store, watermark: int) -> UpTo:
-        """The chunks at a watermark; rows ascend with the sequence number."""
-        last = 0
-        while batch := store.chunks_after(last):
-            within = [row.row for row in batch if row.seq <= watermark]
-            last = within[-1] if within else last
-            if len(within) < len(batch):
-                break
-        return cls(store, watermark, last)
-
-    @property
-    def log_id(self) -> str:
-        """Of the store."""
-        return self.store.log_id
-
-    def chunks_after(self, row: int, limit: int = 10_000) -> tuple[ChunkRow, ...]:
-        """The next chunks after a row, none from beyond the watermark."""
-        return tuple(r for r in self.store.chunks_after(row, limit) if r.seq <= self.watermark)
-
-    def chunks(self, rows: Iterable[int]) -> dict[int, ChunkRow]:
-        """Chunks by row."""
-        return self.store.chunks(rows)
-
-    def last_row(self) -> int:
-        """The highest row at the watermark."""
-        return self.last
 
 
 def replay(row: RunRow, level: str, seams: Seams, live: Request) -> ReplayReport:
@@ -99,7 +55,7 @@ def replay(row: RunRow, level: str, seams: Seams, live: Request) -> ReplayReport
         if level == "R2":
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
             source = UpTo.at(seams.store, request.watermark)
-            index = LexicalIndex.open(folder / "index", source)
+            index = searched_again(folder / "index", source, journal, seams, row.run)
             stack.callback(index.close)
             seams = replace(seams, retriever=index)
         if level != "R3":

@@ -12,7 +12,7 @@ from typing import Self
 
 from ledgerrag import config as configuration
 from ledgerrag.answer import Answer, Change
-from ledgerrag.api import affecting, auditing, reading_back, replaying
+from ledgerrag.api import affecting, auditing, choosing, reading_back, replaying
 from ledgerrag.api.asking import Asker, Question
 from ledgerrag.api.opening import (
     SealedIndex,
@@ -34,13 +34,15 @@ from ledgerrag.audit.export import Exported
 from ledgerrag.audit.journal import Journal
 from ledgerrag.audit.report import Report
 from ledgerrag.dates import parse
+from ledgerrag.embedding.seam import EmbeddingModel
 from ledgerrag.language.seam import LanguageModel
 from ledgerrag.model import Act, Document, Standing
 from ledgerrag.pachon import course
 from ledgerrag.pachon import sources as registry
 from ledgerrag.pachon.ingest import IngestOptions, ingest
 from ledgerrag.pachon.report import IngestReport
-from ledgerrag.retrieval.lexical import LexicalIndex
+from ledgerrag.retrieval.dense import DenseIndex
+from ledgerrag.retrieval.index import SearchIndex
 from ledgerrag.retrieval.rebuild import rebuild
 from ledgerrag.store import RunRow, Store
 
@@ -53,7 +55,7 @@ class LedgerRAG:
     """
 
     def __init__(
-        self, store: Store, index: LexicalIndex | SealedIndex, asker: Asker, journal: Journal
+        self, store: Store, index: SearchIndex | SealedIndex, asker: Asker, journal: Journal
     ) -> None:
         self._store = store
         self._index = index
@@ -70,6 +72,7 @@ class LedgerRAG:
         preset: str = "auto",
         config: Path | None = None,
         params: Mapping[str, str | int] | None = None,
+        embedding: str | EmbeddingModel = "",
         clock: Callable[[], datetime] = system_clock,
         entropy: Callable[[int], bytes] = os.urandom,
         timer: Callable[[], int] = time.perf_counter_ns,
@@ -85,6 +88,8 @@ class LedgerRAG:
             preset: auto, regulation, news or paper.
             config: TOML with `[params]`.
             params: single parameters by name.
+            embedding: the embedding model of dense and hybrid search, or its name as in
+                `embedding.opening`; the store's own where empty. It is opened when it is needed.
             clock: gives an aware datetime: the default of as_of and known_at, and journal times.
             entropy: gives n random bytes: run ids, salts, keys.
             timer: monotonic nanoseconds, for the cost of an answer.
@@ -100,7 +105,11 @@ class LedgerRAG:
         try:
             check_analysis(store)
             folder = index_path(location)
-            index = SealedIndex(folder) if readonly else LexicalIndex.open(folder, store)
+            index = (
+                SealedIndex(folder)
+                if readonly
+                else choosing.open_index(folder, store, embedding, os.environ)
+            )
         except BaseException:
             store.close()
             raise
@@ -168,6 +177,7 @@ class LedgerRAG:
             sources=registry.load(Path(sources)) if sources else None,
         )
         note_analysis(self._store)
+        vectors = self._wants_vectors()
         report = ingest(
             [Path(path) for path in paths],
             self._store,
@@ -177,7 +187,18 @@ class LedgerRAG:
             progress=progress,
         )
         self._index.sync()
+        if vectors is not None:
+            vectors.sync(None if progress is None else lambda n, of: progress(n, of, "vectors"))
         return report
+
+    def _wants_vectors(self) -> DenseIndex | None:
+        """The dense index, where an ingest is to make vectors."""
+        index = self._index
+        if isinstance(index, SealedIndex):
+            return None
+        asker = self._asker
+        wanted = choosing.prepare(self._store, self._journal, asker.clock, asker.params, index)
+        return index.vectors if wanted else None
 
     def ask(
         self,

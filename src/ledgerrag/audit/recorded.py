@@ -45,6 +45,15 @@ def request_key(mode: str, query: str, where: Where, places: Places, stats: str)
     return hashlib.sha256(dumps(request)).hexdigest()
 
 
+def query_key(query: str, embedding: str) -> str:
+    """sha256 of a query and the model (name and digest) that gave its vector, hex."""
+    request: JsonMap = {
+        "embedding": embedding,
+        "query": hashlib.sha256(query.encode("utf-8", "surrogatepass")).hexdigest(),
+    }
+    return hashlib.sha256(dumps(request)).hexdigest()
+
+
 def encode(found: Found) -> bytes:
     """A search result as canonical JSON; scores as their exact decimal text."""
     receipt = found.receipt
@@ -61,6 +70,8 @@ def encode(found: Found) -> bytes:
 def receipt_json(receipt: Receipt) -> JsonMap:
     """A receipt as the journal keeps it."""
     df: list[Json] = [[term, count] for term, count in receipt.df]
+    # Named only where there is one: what was written before there were models reads the same.
+    further: JsonMap = {"embedding": receipt.embedding, "fusion": receipt.fusion}
     return {
         "mode": receipt.mode,
         "stats": receipt.stats,
@@ -72,6 +83,7 @@ def receipt_json(receipt: Receipt) -> JsonMap:
         "exact": receipt.exact,
         "analyzer": receipt.analyzer,
         "engine": receipt.engine,
+        **{name: value for name, value in further.items() if value},
     }
 
 
@@ -94,6 +106,8 @@ def decode(body: bytes) -> Found:
             exact=bool(receipt["exact"]),
             analyzer=str(receipt["analyzer"]),
             engine=str(receipt["engine"]),
+            embedding=str(receipt.get("embedding", "")),
+            fusion=str(receipt.get("fusion", "")),
         ),
     )
 
@@ -122,21 +136,32 @@ class RecordingRetriever:
     Args:
         inner: the retriever that searches.
         records: results by request key; grows.
+        vectors: vectors of queries by `query_key`; grows.
     """
 
     inner: Retriever
     records: dict[str, bytes] = field(default_factory=dict)
+    vectors: dict[str, bytes] = field(default_factory=dict)
 
     def lexical(self, query: str, where: Where, places: Places, stats: Stats = "as_of") -> Found:
         """Search, and remember."""
         found = self.inner.lexical(query, where, places, stats)
-        self.records[request_key("lexical", query, where, places, stats)] = encode(found)
-        return found
+        return self._kept(found, request_key("lexical", query, where, places, stats), query)
 
     def dense(self, query: str, where: Where, places: Places) -> Found:
         """Search, and remember."""
         found = self.inner.dense(query, where, places)
-        self.records[request_key("dense", query, where, places, "")] = encode(found)
+        return self._kept(found, request_key("dense", query, where, places, ""), query)
+
+    def hybrid(self, query: str, where: Where, places: Places, stats: Stats = "as_of") -> Found:
+        """Search, and remember."""
+        found = self.inner.hybrid(query, where, places, stats)
+        return self._kept(found, request_key("hybrid", query, where, places, stats), query)
+
+    def _kept(self, found: Found, key: str, query: str) -> Found:
+        self.records[key] = encode(found)
+        if found.vector:
+            self.vectors[query_key(query, found.receipt.embedding)] = found.vector
         return found
 
     def add(self, rows: Iterable[ChunkRow]) -> int:
@@ -177,6 +202,14 @@ class ReplayedRetriever:
             ReplayError: the record does not hold this request.
         """
         return self._found("dense", query, where, places, "")
+
+    def hybrid(self, query: str, where: Where, places: Places, stats: Stats = "as_of") -> Found:
+        """Look the result up.
+
+        Raises:
+            ReplayError: the record does not hold this request.
+        """
+        return self._found("hybrid", query, where, places, stats)
 
     def _found(self, mode: str, query: str, where: Where, places: Places, stats: str) -> Found:
         body = self.lookup(request_key(mode, query, where, places, stats))

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
-from ledgerrag.errors import IndexDamagedError, UnavailableError
+from ledgerrag.errors import IndexDamagedError
 from ledgerrag.retrieval import folder
 from ledgerrag.retrieval.analyzer import ANALYZER, analyze
 from ledgerrag.retrieval.bm25 import ONE, Bm25
@@ -27,8 +28,28 @@ T = TypeVar("T")
 TAIL = 500  # rows that are quicker scored from the store than indexed first
 
 
+@dataclass(frozen=True, slots=True)
+class LexicalSearch:
+    """A slice, ready to be ranked for one query.
+
+    Args:
+        ranker: ranks it.
+        terms: those of the query that occur in the slice.
+        begun: the receipt, before the certificate is known.
+    """
+
+    ranker: SliceRanker
+    terms: tuple[str, ...]
+    begun: Receipt
+
+    @property
+    def receipt(self) -> Receipt:
+        """What the search rested on, once the ranking was walked."""
+        return replace(self.begun, exact=self.ranker.exact)
+
+
 class LexicalIndex:
-    """A retriever over tantivy and the store; open it with `LexicalIndex.open`.
+    """An index of words over tantivy and the store; open it with `LexicalIndex.open`.
 
     Args:
         path: the index folder.
@@ -70,12 +91,17 @@ class LexicalIndex:
 
     def lexical(self, query: str, where: Where, places: Places, stats: Stats = "as_of") -> Found:
         """BM25 over the slice, with the slice's own statistics unless `stats` is `index`."""
+        search = self.search(query, where, stats)
+        shared = share_out(search.ranker, places, where.authority_min or 1) if search.terms else []
+        return Found(as_hits(shared, ONE), search.receipt)
+
+    def search(self, query: str, where: Where, stats: Stats = "as_of") -> LexicalSearch:
+        """The slice, ready to be ranked for one query."""
         terms = sorted(set(analyze(query)))
         view = self._view()
         statistics = view.statistics(where, terms, stats)
         scorer = Bm25(terms, statistics, lucene=stats == "index")
         ranker = SliceRanker(view, self._store, where, scorer, statistics)
-        shared = share_out(ranker, places, where.authority_min or 1) if scorer.idf else []
         receipt = Receipt(
             mode="lexical",
             stats=stats,
@@ -84,15 +110,11 @@ class LexicalIndex:
             df=tuple((term, statistics.df.get(term, 0)) for term in terms),
             watermark=view.watermark(where),
             candidates=statistics.holding,
-            exact=ranker.exact,
+            exact=True,
             analyzer=ANALYZER,
             engine=ENGINE,
         )
-        return Found(as_hits(shared, ONE), receipt)
-
-    def dense(self, query: str, where: Where, places: Places) -> Found:  # noqa: ARG002
-        """Not here: words only."""
-        raise UnavailableError("no embedding model is configured", "use lexical retrieval")
+        return LexicalSearch(ranker, tuple(scorer.idf), receipt)
 
     def add(self, rows: Iterable[ChunkRow]) -> int:
         """Index what the store holds above the watermark, if any of the rows is among it.

@@ -79,6 +79,21 @@ class Ranker(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Sorted:
+    """A ranker of hits that are all known, best first."""
+
+    hits: Sequence[Scored]
+
+    def best(self, limit: int, band: Band, bars: Sequence[Bar]) -> Listed:  # noqa: ARG002
+        """All hits of the band: whoever walks them passes over what is barred."""
+        return Listed([h for h in self.hits if band[0] <= h.row.authority <= band[1]], True)
+
+    def has(self, level: int) -> bool:
+        """Whether there are hits of exactly this authority level."""
+        return any(hit.row.authority == level for hit in self.hits)
+
+
 @dataclass(slots=True)
 class _Seat:
     hit: Scored

@@ -116,6 +116,10 @@ class SliceRanker:
         self.exact = False
         return Listed(hits, complete=False)
 
+    def scored(self, rows: Iterable[ChunkRow]) -> dict[int, int]:
+        """The scores of chunks of the slice, by row; those that hold no term are left out."""
+        return {hit.row.row: hit.score for hit in self._score(rows)}
+
     def _candidates(self, band: Band, bars: Sequence[Bar], limit: int) -> list[tuple[int, float]]:
         return self._view.snapshot.candidates(
             self._boosts,

@@ -11,6 +11,7 @@ from ledgerrag.model import Authority, DocKey, Domain
 from ledgerrag.store.seam import ChunkRow as ChunkRow  # noqa: PLC0414 - offered here too
 
 Stats = Literal["as_of", "index"]
+Mode = Literal["lexical", "dense", "hybrid"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Hit:
         series: of the document.
         start: first code point of the chunk.
         end: first code point after.
-        score: BM25 (or cosine) as computed.
+        score: BM25, cosine or fused score as computed.
         r_u: score over the list's best score, in millionths: r of equation (1).
         authority: authority level of the document.
         source: registry key.
@@ -78,10 +79,13 @@ class Receipt:
         total_length: sum of chunk lengths in the slice (average = total / N).
         df: document frequency of each query term in the slice, sorted by term.
         watermark: highest seq that the index holds.
-        candidates: how many chunks of the slice hold a term of the query (effort is not replayed).
+        candidates: how many chunks of the slice hold a term of the query, or have a vector (effort
+            is not replayed).
         exact: the certificate held: nothing outside the candidates can enter the list.
-        analyzer: version of the analyzer.
+        analyzer: version of the analyzer; empty for dense.
         engine: name and version of the engine.
+        embedding: name and digest of the embedding model; empty for lexical.
+        fusion: the rule by which two lists became one; empty but for hybrid.
     """
 
     mode: str
@@ -94,14 +98,24 @@ class Receipt:
     exact: bool
     analyzer: str
     engine: str
+    embedding: str = ""
+    fusion: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The answer to one search: hits, best first (ties by row), and the receipt."""
+    """The answer to one search.
+
+    Args:
+        hits: best first, ties by row.
+        receipt: what it rests on.
+        vector: the query's vector, little-endian 32-bit floats; empty where none was used. It is
+            kept with a run, so that a search can be made again on a machine that rounds otherwise.
+    """
 
     hits: tuple[Hit, ...]
     receipt: Receipt
+    vector: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +144,14 @@ class Retriever(Protocol):
 
     def dense(self, query: str, where: Where, places: Places) -> Found:
         """Cosine over the slice.
+
+        Raises:
+            UnavailableError: no embedding model is configured.
+        """
+        ...
+
+    def hybrid(self, query: str, where: Where, places: Places, stats: Stats = "as_of") -> Found:
+        """Both, fused by rank; `stats` as for `lexical`.
 
         Raises:
             UnavailableError: no embedding model is configured.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
+from ledgerrag.model import DocKey, Document
 from ledgerrag.retrieval.seam import ChunkRow
 
 
@@ -29,4 +30,12 @@ class ChunkSource(Protocol):
 
     def last_row(self) -> int:
         """The highest row; 0 where there is none."""
+        ...
+
+
+class TextSource(ChunkSource, Protocol):
+    """Committed chunks and the documents that they are parts of."""
+
+    def documents(self, keys: Iterable[DocKey]) -> dict[DocKey, Document]:
+        """Document versions with their texts."""
         ...

@@ -1,0 +1,153 @@
+"""How a store is searched: chosen at ingest, remembered by the store, told in its journal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import cast
+
+from ledgerrag.audit.canonical import dumps, loads
+from ledgerrag.audit.journal import Journal
+from ledgerrag.config import Params
+from ledgerrag.embedding.opening import DEFAULT, open_model
+from ledgerrag.embedding.seam import EmbeddingModel
+from ledgerrag.retrieval.dense import DenseIndex
+from ledgerrag.retrieval.filling import refill
+from ledgerrag.retrieval.index import SearchIndex
+from ledgerrag.retrieval.lexical import LexicalIndex
+from ledgerrag.retrieval.rebuild import Progress
+from ledgerrag.retrieval.seam import Mode
+from ledgerrag.store import Store
+
+_KEY = "store:retrieval:"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """How questions to a store are searched unless they say otherwise.
+
+    Args:
+        mode: lexical, dense or hybrid; all but lexical have vectors made at ingest.
+        embedding: which model makes them, as `embedding.opening.open_model` takes it.
+        digest: of that model when it was chosen.
+    """
+
+    mode: Mode = "lexical"
+    embedding: str = DEFAULT
+    digest: str = ""
+
+
+def vectors_path(store: Path) -> Path:
+    """The folder of vectors beside a store."""
+    return store.with_name(store.name + ".vectors")
+
+
+def chosen(store: Store) -> Choice:
+    """What the store remembers; words alone where nothing was ever chosen."""
+    return _latest(store)[1]
+
+
+def _latest(store: Store) -> tuple[int, Choice]:
+    number, choice = 0, Choice()
+    # A key is written once: each change of mind has a key of its own.
+    while (body := store.idempotent(f"{_KEY}{number + 1}")) is not None:
+        number += 1
+        choice = Choice(**cast("dict[str, str]", loads(body)))  # type: ignore[arg-type]  # ours
+    return number, choice
+
+
+def remember(store: Store, journal: Journal, clock: Callable[[], datetime], choice: Choice) -> None:
+    """Make this the store's choice, with an entry in its journal; nothing where it is already."""
+    number, present = _latest(store)
+    if choice == present:
+        return
+    said = {"mode": choice.mode, "embedding": choice.embedding, "digest": choice.digest}
+    with store.write() as tx:
+        journal.recorder(tx, clock).append("retrieval", {**said})
+        tx.put_idempotent(f"{_KEY}{number + 1}", dumps({**said}))
+
+
+def settled(store: Store, params: Params) -> Params:
+    """Parameters with the store's mode, where none was set by hand."""
+    if "retrieval" in params.given:
+        return params
+    mode = chosen(store).mode
+    if mode == params.retrieval:
+        return params
+    return replace(params, retrieval=mode, given=tuple(sorted({*params.given, "retrieval"})))
+
+
+def open_index(
+    folder: Path,
+    store: Store,
+    embedding: str | EmbeddingModel,
+    environment: Mapping[str, str],
+) -> SearchIndex:
+    """The index of a store; its model is opened when vectors are needed first.
+
+    Args:
+        folder: of the lexical index.
+        store: the record.
+        embedding: a model, or which; the store's own where empty.
+        environment: where addresses and keys of servers are looked up.
+    Raises:
+        IndexDamagedError: the lexical index must be rebuilt.
+    """
+
+    def open_vectors() -> DenseIndex:
+        return DenseIndex(vectors_path(store.path), store, _model(store, embedding, environment))
+
+    return SearchIndex(LexicalIndex.open(folder, store), open_vectors)
+
+
+def _model(
+    store: Store, embedding: str | EmbeddingModel, environment: Mapping[str, str]
+) -> EmbeddingModel:
+    if not isinstance(embedding, str):
+        return embedding
+    return open_model(embedding or chosen(store).embedding, environment)
+
+
+def prepare(
+    store: Store,
+    journal: Journal,
+    clock: Callable[[], datetime],
+    params: Params,
+    index: SearchIndex,
+) -> bool:
+    """Whether an ingest makes vectors; a mode set by hand becomes the store's.
+
+    The model is opened first, so that nothing is taken in where it cannot be.
+
+    Raises:
+        UnavailableError: the model is not installed or not configured.
+    """
+    mode = settled(store, params).retrieval
+    if mode != "lexical":
+        model = index.vectors.model
+        now = Choice(mode, model.name, model.digest)
+    else:
+        now = replace(chosen(store), mode="lexical")
+    if "retrieval" in params.given:
+        remember(store, journal, clock, now)
+    return mode != "lexical"
+
+
+def rebuild_vectors(
+    store: Store,
+    journal: Journal,
+    clock: Callable[[], datetime],
+    choice: Choice,
+    model: EmbeddingModel,
+    progress: Progress | None = None,
+) -> int:
+    """Make what is missing or damaged of the vectors of a model, and make the choice the store's.
+
+    Returns:
+        The number of chunks embedded.
+    """
+    added = refill(vectors_path(store.path), store, model, progress)
+    remember(store, journal, clock, choice)
+    return added
