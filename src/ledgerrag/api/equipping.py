@@ -16,6 +16,7 @@ from ledgerrag.language.prompting import prompt
 from ledgerrag.language.seam import LanguageModel
 from ledgerrag.language.seam import Request as ModelRequest
 from ledgerrag.reading import Reader
+from ledgerrag.reading.judging import ModelStance, SecondOpinion
 from ledgerrag.reading.language import ModelReader
 from ledgerrag.reading.suggesting import ModelSuggester, NoSuggester, Suggester
 from ledgerrag.stance.seam import StanceModel
@@ -52,9 +53,10 @@ def equipped(
     """
     if consultation is None:
         return Equipment(reader, stance, NoSuggester(), None)
+    judge = ModelStance(consultation)
     return Equipment(
         ModelReader(consultation, reader) if params.model_reads else reader,
-        stance,
+        SecondOpinion(stance, judge) if params.model_judges else stance,
         ModelSuggester(consultation) if params.model_searches else NoSuggester(),
         Writer(consultation, stance) if params.model_writes else None,
     )

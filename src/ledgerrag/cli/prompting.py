@@ -29,7 +29,8 @@ def listed(json: options.Json = False) -> None:
     found = tuple(Listed(one.label, one.digest) for one in prompts())
 
     def view(page: Page) -> None:
-        page.table(("Prompt", "sha256"), [((one.prompt,), (one.digest,)) for one in found])
+        for one in found:
+            page.verbatim(f"{one.prompt:16}{one.digest}")
 
     session.show(found, view, json=json, kind=tuple[Listed, ...])
 

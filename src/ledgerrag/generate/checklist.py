@@ -8,6 +8,7 @@ from ledgerrag.adjudication import Flag
 from ledgerrag.answer import ChecklistItem, Citation
 from ledgerrag.generate.findings import Findings, Near
 from ledgerrag.model import Verdict
+from ledgerrag.reading.judging import OTHERWISE
 from ledgerrag.standing import At
 from ledgerrag.wording import clipped
 
@@ -20,6 +21,7 @@ _FLAGS = {
 # Below this confidence the passage covers so little of the question that a person should read it.
 LOOSE_U = 600_000
 _LOOSE = "the passage speaks to part of the question only: read it"
+_OTHERWISE = "rules and model read the passage differently: read it"
 # The first words of a standing's note, and the kind of item that it makes.
 _NOTES = (
     ("published later", "published-later"),
@@ -53,6 +55,8 @@ def checklist(
             items.append(ChecklistItem("unverified", root.claim_id, f"{about}: {ruling.reason}"))
         if ruling.settled and ruling.winners[0].confidence_u < LOOSE_U:
             items.append(ChecklistItem("loose-match", root.claim_id, f"{about}: {_LOOSE}"))
+        if any(entry.rule.endswith(OTHERWISE) for entry in ruling.winners):
+            items.append(ChecklistItem("second-opinion", root.claim_id, f"{about}: {_OTHERWISE}"))
         items += [
             ChecklistItem(str(flag), root.claim_id, f"{about}: {_FLAGS[flag]}")
             for flag in ruling.flags

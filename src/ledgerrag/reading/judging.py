@@ -4,16 +4,29 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
 from ledgerrag.language.consulting import Consultation, Part
 from ledgerrag.language.prompting import prompt
 from ledgerrag.language.shapes import Judged
-from ledgerrag.model import Claim, ClaimKind, Judgement, Passage, Stance
+from ledgerrag.model import Claim, ClaimKind, Judgement, Passage, Stance, ValueKind
+from ledgerrag.stance.seam import StanceModel
+from ledgerrag.stance.units import NUMERIC
 
 RULE: Final = "language model"
+OTHERWISE: Final = "; a second judge reads it otherwise"
+"""What the rule of a judgement ends with where the judges disagree."""
+MOST_ASKED: Final = 8
+"""Most passages of one claim that a second judge is asked about at a time."""
+
+_RULED: Final = frozenset({*NUMERIC, ValueKind.DATE, ValueKind.STATUS})
+# Clear is what counts against others (`tau_div`): a second opinion alone is below, and doubt about
+# the first does not push it there.
+_CLEAR_U: Final = 600_000
+_UNCLEAR_U: Final = 590_000
+_DOUBT_U: Final = 200_000
 _SURE_U: Final = MappingProxyType({"low": 550_000, "medium": 750_000, "high": 900_000})
 _SEEN: Final = 1_000
 
@@ -67,3 +80,55 @@ class ModelStance:
         stance = Stance(found.stance)
         sure = 0 if stance is Stance.NEUTRAL else _SURE_U[found.confidence]
         return Judgement(stance, sure, RULE)
+
+
+@dataclass(frozen=True, slots=True)
+class SecondOpinion:
+    """A judge with another beside it, whose word counts for less.
+
+    Where the claim states a figure, a date or a status, or the first judge has decided, that
+    stands: a second judge that says the opposite lowers the confidence, not below that of a clear
+    reading, and a person is told. Where the first finds nothing in words, the second is heard, as
+    an unclear reading.
+
+    Args:
+        first: the local judge.
+        second: asked about the passages that come first, at most `MOST_ASKED`.
+    """
+
+    first: StanceModel
+    second: StanceModel
+
+    @property
+    def name(self) -> str:
+        """For the journal."""
+        return f"{self.first.name} and {self.second.name}"
+
+    @property
+    def digest(self) -> str:
+        """Of both."""
+        both = f"{self.first.digest} {self.second.digest}"
+        return hashlib.sha256(both.encode("ascii")).hexdigest()
+
+    def judge(self, pairs: Sequence[tuple[Claim, Passage]]) -> tuple[Judgement, ...]:
+        """One judgement a pair, in the same order."""
+        found = list(self.first.judge(pairs))
+        wanted = [n for n, one in enumerate(found) if _doubtful(pairs[n][0], one)][:MOST_ASKED]
+        for n, said in zip(wanted, self.second.judge([pairs[n] for n in wanted]), strict=True):
+            found[n] = _heard(found[n], said)
+        return tuple(found)
+
+
+def _doubtful(claim: Claim, judged: Judgement) -> bool:
+    """Whether another opinion is worth having: of a decision, or where words alone decide."""
+    ruled = claim.value is not None and claim.value.kind in _RULED
+    return judged.stance is not Stance.NEUTRAL or not ruled
+
+
+def _heard(first: Judgement, second: Judgement) -> Judgement:
+    if second.stance in (Stance.NEUTRAL, first.stance):
+        return first
+    if first.stance is Stance.NEUTRAL:
+        return replace(second, confidence_u=min(second.confidence_u, _UNCLEAR_U))
+    lowered = max(first.confidence_u - _DOUBT_U, min(first.confidence_u, _CLEAR_U))
+    return replace(first, confidence_u=lowered, rule=f"{first.rule}{OTHERWISE}")
