@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import cast
 
+from ledgerrag.api.opening import index_path, system_clock
 from ledgerrag.audit.canonical import dumps, loads
 from ledgerrag.audit.journal import Journal
 from ledgerrag.config import Params
@@ -18,6 +20,7 @@ from ledgerrag.retrieval.filling import refill
 from ledgerrag.retrieval.index import SearchIndex
 from ledgerrag.retrieval.lexical import LexicalIndex
 from ledgerrag.retrieval.rebuild import Progress
+from ledgerrag.retrieval.rebuild import rebuild as words_anew
 from ledgerrag.retrieval.seam import Mode
 from ledgerrag.store import Store
 
@@ -135,19 +138,56 @@ def prepare(
     return mode != "lexical"
 
 
-def rebuild_vectors(
-    store: Store,
-    journal: Journal,
-    clock: Callable[[], datetime],
-    choice: Choice,
-    model: EmbeddingModel,
-    progress: Progress | None = None,
-) -> int:
-    """Make what is missing or damaged of the vectors of a model, and make the choice the store's.
+def mend(
+    store: Store, params: Params, index: SearchIndex, progress: Progress | None = None
+) -> None:
+    """Make what is missing or damaged of the vectors, where the store is searched by them."""
+    if settled(store, params).retrieval != "lexical":
+        refill(vectors_path(store.path), store, index.vectors.model, progress)
+        index.vectors.close()
 
-    Returns:
-        The number of chunks embedded.
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """What a rebuild did.
+
+    Args:
+        chunks: chunks whose words were indexed.
+        embedded: chunks for which a vector was made; those that had a sound one keep it.
+        mode: how the store is searched.
+        embedding: its model; empty where words alone are searched.
     """
-    added = refill(vectors_path(store.path), store, model, progress)
-    remember(store, journal, clock, choice)
-    return added
+
+    chunks: int
+    embedded: int
+    mode: str
+    embedding: str
+
+
+def rebuild(
+    path: str | Path, mode: str = "", embedding: str = "", progress: Progress | None = None
+) -> Rebuilt:
+    """Build the indexes of a store afresh without opening the old ones, which may be damaged.
+
+    Args:
+        path: the store.
+        mode: how it is searched from now on; as before where empty.
+        embedding: the model; as before where empty.
+        progress: told (done, to do), of words first, then of vectors.
+    Raises:
+        UnavailableError: the model is not installed or not configured; nothing was rebuilt.
+    """
+    location = Path(path)
+    with Store.open(location, create=False, entropy=os.urandom) as store:
+        before = chosen(store)
+        choice = replace(before, mode=cast("Mode", mode or before.mode))
+        if choice.mode == "lexical":
+            chunks = words_anew(index_path(location), store, progress)
+            remember(store, Journal(store, os.urandom), system_clock, choice)
+            return Rebuilt(chunks, 0, choice.mode, "")
+        model = _model(store, embedding, os.environ)
+        chunks = words_anew(index_path(location), store, progress)
+        added = refill(vectors_path(location), store, model, progress)
+        choice = Choice(choice.mode, model.name, model.digest)
+        remember(store, Journal(store, os.urandom), system_clock, choice)
+        return Rebuilt(chunks, added, choice.mode, model.name)

@@ -333,8 +333,14 @@ class LedgerRAG:
         return auditing.checkpoint(self._store, folder, key, self._asker.entropy)
 
     def rebuild_index(self, progress: Callable[[int, int], None] | None = None) -> int:
-        """Build the index afresh from the record; returns the number of chunks."""
-        return rebuild(self._index.path, self._store, progress)
+        """Build the index afresh from the record; returns the number of chunks.
+
+        Vectors that are missing or damaged are made too, where the store is searched by them.
+        """
+        chunks = rebuild(self._index.path, self._store, progress)
+        if isinstance(self._index, SearchIndex):
+            choosing.mend(self._store, self._asker.params, self._index, progress)
+        return chunks
 
     def counts(self) -> dict[str, int]:
         """How many documents, series, acts, chunks, clusters, entries and runs there are."""

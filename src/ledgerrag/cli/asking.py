@@ -29,6 +29,7 @@ def ask(
     preset: options.Preset = "",
     config: options.Config = None,
     settings: options.Set = None,
+    mode: options.Mode = "",
     explain: Annotated[
         bool, typer.Option("--explain", help="Show the ledger: what superseded what, and why.")
     ] = False,
@@ -48,7 +49,7 @@ def ask(
     """
     wanted = Wanted(model, require_model, record, replay_only)
     with session.opened(
-        store, preset=preset, config=config, settings=settings, wanted=wanted
+        store, preset=preset, config=config, settings=settings, mode=mode, wanted=wanted
     ) as rag:
         _warn_of_an_unfinished_ingest(rag)
         found = rag.ask(
@@ -82,6 +83,7 @@ def check(
     preset: options.Preset = "",
     config: options.Config = None,
     settings: options.Set = None,
+    mode: options.Mode = "",
     json: options.Json = False,
     actor: options.Actor = "",
     model: options.Model = False,
@@ -96,7 +98,7 @@ def check(
     text = _text_or_stdin("-") if str(draft) == "-" else _read(draft)
     wanted = Wanted(model, require_model, record, replay_only)
     with session.opened(
-        store, preset=preset, config=config, settings=settings, wanted=wanted
+        store, preset=preset, config=config, settings=settings, mode=mode, wanted=wanted
     ) as rag:
         _warn_of_an_unfinished_ingest(rag)
         report = rag.check(

@@ -37,16 +37,21 @@ def ingest(
     strict: Annotated[
         bool, typer.Option("--strict", help="Set aside records of sources nobody registered.")
     ] = False,
+    mode: options.Mode = "",
+    embedding: options.Embedding = "",
     json: options.Json = False,
 ) -> None:
     """Take in Markdown, text, JSON Lines, HTML, PDF, feeds and acts; the store is made if missing.
 
     The same bytes again are no change; the same doc_id with other bytes is a new version. After an
-    interruption run it again.
+    interruption run it again. What --mode and --embedding say is remembered by the store.
 
     Exit code 1: something was rejected; all the rest is stored.
     """
-    with session.progress() as progress, session.opened(store, create=True) as rag:
+    with (
+        session.progress() as progress,
+        session.opened(store, create=True, mode=mode, embedding=embedding) as rag,
+    ):
         report = rag.ingest(
             *paths,
             sources=sources,

@@ -47,6 +47,22 @@ Set: TypeAlias = Annotated[
 Actor: TypeAlias = Annotated[
     str, typer.Option("--actor", metavar="NAME", help="Who asks, for the journal.")
 ]
+Mode: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--mode",
+        metavar="MODE",
+        help="Search by words, by meaning or both: lexical, dense, hybrid. As at ingest.",
+    ),
+]
+Embedding: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--embedding",
+        metavar="MODEL",
+        help="With --mode: minilm, openai:MODEL, sentence-transformers:NAME, fastembed:NAME.",
+    ),
+]
 Model: TypeAlias = Annotated[
     bool,
     typer.Option(

@@ -33,6 +33,8 @@ def opened(
     preset: str = "",
     config: Path | None = None,
     settings: Sequence[str] | None = None,
+    mode: str = "",
+    embedding: str = "",
     wanted: Wanted = _NO_MODEL,
 ) -> Iterator[LedgerRAG]:
     """The store, opened for one command.
@@ -43,12 +45,14 @@ def opened(
         preset: parameters to start from.
         config: a file with further parameters.
         settings: `name=value`, as the command line gives them.
+        mode: lexical, dense or hybrid; as the store was ingested, where empty.
+        embedding: the embedding model; the store's where empty.
         wanted: the language model that is to help; none by default.
     """
     # The libraries behind it take a moment to load: `--help` and `--version` do without.
     from ledgerrag.api import LedgerRAG
 
-    params = parameters(settings)
+    params = parameters(searching(settings, mode, embedding))
     # A copy on read-only media can still be read back and verified.
     sealed = store.is_file() and not os.access(store, os.W_OK)
     with (
@@ -60,11 +64,25 @@ def opened(
             preset=preset or "auto",
             config=config,
             params=params,
+            embedding=embedding,
             language=language,
             require_model=wanted.require,
         ) as rag,
     ):
         yield rag
+
+
+def searching(settings: Sequence[str] | None, mode: str, embedding: str) -> list[str]:
+    """`--set` with what `--mode` says.
+
+    Raises:
+        ConfigError: `--embedding` where no mode asks for vectors.
+    """
+    if embedding and mode not in {"dense", "hybrid"}:
+        raise ConfigError(
+            "--embedding is for search by meaning", "give --mode dense or --mode hybrid with it"
+        )
+    return [*(settings or ()), *([f"retrieval={mode}"] if mode else ())]
 
 
 def parameters(settings: Sequence[str] | None) -> dict[str, str | int]:

@@ -3,31 +3,50 @@
 from __future__ import annotations
 
 from json import dumps as json_text
+from typing import TYPE_CHECKING
 
 import typer
 
 from ledgerrag.cli import options, session, tables
 from ledgerrag.config import Described, load
 
+if TYPE_CHECKING:
+    from ledgerrag.api.choosing import Rebuilt
+
 index_app = typer.Typer(rich_markup_mode=None)
 
 
 @index_app.command("rebuild")
-def rebuild(store: options.Store = options.DEFAULT_STORE, json: options.Json = False) -> None:
-    """Make the search index anew from the store."""
-    # Not through an open store: what has to be rebuilt may not open.
-    from ledgerrag.api import rebuild_index
+def rebuild(
+    store: options.Store = options.DEFAULT_STORE,
+    mode: options.Mode = "",
+    embedding: options.Embedding = "",
+    json: options.Json = False,
+) -> None:
+    """Make the search index anew from the store, and what its vectors lack.
 
+    With --mode the store is searched that way from now on.
+    """
+    # Not through an open store: what has to be rebuilt may not open.
+    from ledgerrag.api.choosing import rebuild as made_anew
+
+    chosen = session.parameters(session.searching((), mode, embedding))
     with session.progress() as progress:
-        chunks = rebuild_index(
-            store, (lambda done, total: progress(done, total, "")) if progress else None
+        found = made_anew(
+            store,
+            str(load(overrides=chosen).retrieval) if mode else "",
+            embedding,
+            (lambda done, total: progress(done, total, "")) if progress else None,
         )
-    session.show(
-        {"chunks": chunks},
-        lambda page: page.line(f"{chunks} chunks indexed"),
-        json=json,
-        kind=dict[str, int],
-    )
+    session.show(found, lambda page: page.line(_rebuilt(found)), json=json)
+
+
+def _rebuilt(found: Rebuilt) -> str:
+    words = f"{found.chunks} chunks indexed"
+    if not found.embedding:
+        return words
+    kept = found.chunks - found.embedded
+    return f"{words}, {found.embedded} embedded by {found.embedding}, {kept} kept; {found.mode}"
 
 
 # A group of one command would lose its name without this.
