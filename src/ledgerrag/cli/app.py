@@ -14,6 +14,7 @@ from ledgerrag.cli import (
     history,
     ingesting,
     ledgers,
+    models,
     prompting,
     upkeep,
 )
@@ -54,5 +55,6 @@ app.command("schema")(upkeep.schema)
 app.add_typer(ledgers.app, name="ledger", help="Stored answers and the evidence behind them.")
 app.add_typer(auditing.app, name="audit", help="Verify, replay, export and sign the journal.")
 app.add_typer(upkeep.index_app, name="index", help="The search index, made from the store.")
+app.add_typer(models.app, name="models", help="What a language model's server can do.")
 app.add_typer(prompting.app, name="prompts", help="What a language model is asked, word for word.")
 app.add_typer(bench.app, name="bench", help="Measure speed, size and answers.")

@@ -53,14 +53,19 @@ def spoken(wanted: Wanted, store: Path) -> Iterator[LanguageModel | None]:
     from ledgerrag.language.opening import open_model
     from ledgerrag.language.settings import settings_from
 
-    writable = store.is_file() and os.access(store.parent, os.W_OK)
     settings = None if wanted.replay_only else settings_from(os.environ)
     model = open_model(
         settings,
         now=time.time,
         record=wanted.record,
         replay_only=wanted.replay_only,
-        memory=store.with_name(store.name + ".models.json") if writable else None,
+        memory=memory_of(store),
     )
     with closing(model):
         yield model
+
+
+def memory_of(store: Path) -> Path | None:
+    """The file beside a store that remembers how servers are spoken to; None where none can be."""
+    writable = store.is_file() and os.access(store.parent, os.W_OK)
+    return store.with_name(store.name + ".models.json") if writable else None
