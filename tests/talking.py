@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from ledgerrag.errors import ModelUnreachableError
 from ledgerrag.language.consulting import Consultation, Limits, live
-from ledgerrag.language.seam import LanguageModel, Request, ScriptedModel
+from ledgerrag.language.seam import Completion, LanguageModel, Request, ScriptedModel
 
 Say = Callable[[Request], object]
 _BLOCK = re.compile(r"<<<(\w{16}) ([^\n]*)\n(.*?)\n?\1>>>", re.DOTALL)
@@ -76,6 +77,27 @@ def talker(**says: Say | object) -> ScriptedModel:
 def silent(request: Request) -> object:
     """A model whose server is gone."""
     raise ModelUnreachableError("no server at 127.0.0.1:9", next_step="start it")
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A scripted model that can be closed, as an opened one is."""
+
+    inner: LanguageModel
+
+    @property
+    def name(self) -> str:
+        return self.inner.name
+
+    @property
+    def digest(self) -> str:
+        return self.inner.digest
+
+    def complete(self, request: Request) -> Completion:
+        return self.inner.complete(request)
+
+    def close(self) -> None:
+        """There is nothing to release."""
 
 
 def consulting(model: LanguageModel, *, calls: int = 40, tokens: int = 0) -> Consultation:

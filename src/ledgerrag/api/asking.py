@@ -8,32 +8,22 @@ from datetime import UTC, datetime
 
 from ledgerrag import config
 from ledgerrag.answer import Answer
-from ledgerrag.api import choosing, drafts
+from ledgerrag.api import choosing, drafts, keeping
 from ledgerrag.api.equipping import Fuse, consult
-from ledgerrag.api.forms import (
-    Request,
-    answer_bytes,
-    ledger_bytes,
-    read_answer,
-    read_request,
-    request_bytes,
-)
-from ledgerrag.api.running import Execution, Seams, execute
+from ledgerrag.api.forms import Request, read_answer, read_request
+from ledgerrag.api.running import Seams, execute
 from ledgerrag.api.timing import Stopwatch, TimedRetriever, TimedStance
 from ledgerrag.api.views import DraftReport, ParagraphReport
-from ledgerrag.audit.consulted import encode_call
 from ledgerrag.audit.journal import Journal, utc_text
 from ledgerrag.audit.recorded import RecordingRetriever
 from ledgerrag.config import Params
 from ledgerrag.dates import from_day, parse
 from ledgerrag.errors import InputError, ModelError
-from ledgerrag.language.consulting import Consultation
 from ledgerrag.language.seam import LanguageModel
 from ledgerrag.reading import RuleReader
 from ledgerrag.retrieval.seam import Retriever
 from ledgerrag.stance.rules import RuleStance
 from ledgerrag.store import RunRow, Store, Tx
-from ledgerrag.store.seam import JsonMap
 
 _CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 MOST_PARAGRAPHS = 500
@@ -218,9 +208,10 @@ class Asker:
 
         def commit(tx: Tx) -> bytes:
             with watch.stage("journal"):
-                seq = self._journal_of(tx, run, execution, actor, idem)
-            _keep_records(tx, run, recording, seams.consultation)
-            return self._keep(tx, request, run, execution, seq)
+                recorder = self._journal.recorder(tx, self.clock)
+                seq = keeping.write_entries(recorder, run, execution, actor, idem)
+            keeping.put_records(tx, run, recording, seams.consultation)
+            return keeping.put_run(tx, run, request, execution, utc_text(self.clock()), seq)
 
         with watch.stage("commit"):
             kept = self.store.submit(key, commit).decode("ascii")
@@ -252,54 +243,10 @@ class Asker:
 
         return elapsed
 
-    def _journal_of(self, tx: Tx, run: str, execution: Execution, actor: str, idem: str) -> int:
-        recorder = self._journal.recorder(tx, self.clock)
-        seq = -1
-        for entry in execution.entries:
-            seq = recorder.append(
-                entry.type,
-                entry.det,
-                run=run,
-                step=entry.step,
-                actor=actor,
-                idem=idem,
-                pay=entry.pay,
-            )
-        return seq
-
-    def _keep(
-        self,
-        tx: Tx,
-        request: Request,
-        run: str,
-        execution: Execution,
-        seq: int,
-    ) -> bytes:
-        outcome = execution.outcome
-        tx.put_run(
-            RunRow(
-                run=run,
-                question=request.text,
-                as_of=request.as_of,
-                known_at=request.known_at,
-                created=utc_text(self.clock()),
-                ledger=ledger_bytes(outcome.state.ledger),
-                answer=answer_bytes(outcome.answer),
-                request=request_bytes(request),
-                entry=seq,
-            ),
-            execution.touches,
-        )
-        return run.encode("ascii")
-
     def _note_failure(self, request: Request, run: str, error: ModelError, actor: str) -> None:
-        """A run that a required model ended leaves an entry and nothing else."""
-
         def commit(tx: Tx) -> bytes:
-            det: JsonMap = {"kind": request.kind, "model": request.model, "error": error.message}
-            pay = {"question": request.text.encode("utf-8"), "raw": error.raw.encode("utf-8")}
             recorder = self._journal.recorder(tx, self.clock)
-            recorder.append("failure", det, run=run, actor=actor, pay=pay)
+            keeping.write_failure(recorder, run, request, error, actor)
             return run.encode("ascii")
 
         self.store.submit(f"run:{run}", commit)
@@ -310,18 +257,6 @@ class Asker:
         milliseconds = int(now.timestamp() * 1_000) & (2**48 - 1)
         number = milliseconds << 80 | int.from_bytes(self.entropy(10), "big")
         return "".join(_CROCKFORD[number >> (5 * place) & 31] for place in range(25, -1, -1))
-
-
-def _keep_records(
-    tx: Tx, run: str, recording: RecordingRetriever, consultation: Consultation | None
-) -> None:
-    """What a replay of the run looks up: searches, and the calls of a model."""
-    for key, body in sorted(recording.records.items()):
-        tx.put_record("retrieval", f"{run}:{key}", body)
-    for key, body in sorted(recording.vectors.items()):
-        tx.put_record("model", f"{run}:{key}", body)
-    for key, call in sorted(consultation.calls.items() if consultation else ()):
-        tx.put_record("model", f"{run}:{key}", encode_call(call))
 
 
 def _check_text(question: Question) -> None:

@@ -30,7 +30,7 @@ def listed(json: options.Json = False) -> None:
 
     def view(page: Page) -> None:
         for one in found:
-            page.verbatim(f"{one.prompt:16}{one.digest}")
+            page.verbatim(f"{one.prompt} {one.digest}")
 
     session.show(found, view, json=json, kind=tuple[Listed, ...])
 

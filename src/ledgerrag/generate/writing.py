@@ -50,6 +50,7 @@ class Topic:
 
     Args:
         claim: the claim.
+        name: the slot or assertion behind it: what the model calls it.
         asked: the question or statement in words.
         verdict: supported or refuted.
         cited: the entries that the answer cites for it, by citation number.
@@ -57,6 +58,7 @@ class Topic:
     """
 
     claim: Claim
+    name: str
     asked: str
     verdict: str
     cited: Mapping[int, Evidence]
@@ -119,7 +121,7 @@ def topics(findings: Findings, numbers: Mapping[Span, int]) -> tuple[Topic, ...]
         told = any(entry.rule == STANDING for entry in cited.values())
         if ruling.settled and cited and not told and not findings.asks_change(root):
             begin = lead(findings, claim, ruling)
-            found.append(Topic(claim, root.text, str(ruling.verdict), cited, begin))
+            found.append(Topic(claim, root.claim_id, root.text, str(ruling.verdict), cited, begin))
     return tuple(found)
 
 
@@ -155,7 +157,7 @@ def written(
 
 def _anew(topic: Topic, draft: _Draft, tried: Sequence[_Fallen]) -> bool:
     """Whether a claim is asked for again: nothing tells it yet, or a sentence about it fell."""
-    name = topic.claim.claim_id
+    name = topic.name
     return name not in draft.accepted or any(name in one.claims for one in tried)
 
 
@@ -172,7 +174,7 @@ def _attempt(
     )
     if found is None:
         return False
-    by_id = {one.claim.claim_id: one for one in about}
+    by_id = {one.name: one for one in about}
     order = list(by_id)
     fresh: dict[str, list[_Told]] = {}
     for line in found.sentences[: 2 * MOST_LINES * len(about)]:
@@ -238,7 +240,7 @@ def _values(
     documents = findings.corpus.documents(entry.span.key for entry in spans.values())
     claims: list[Foreign] = [
         {
-            "id": one.claim.claim_id,
+            "id": one.name,
             "verdict": one.verdict,
             "text": one.asked,
             "value": one.value.text if one.value else "",
@@ -263,15 +265,15 @@ def _joined(
     findings: Findings, about: Sequence[Topic], plain: Sequence[Sentence], draft: _Draft
 ) -> tuple[Sentence, ...]:
     """In the order of the claims: the model's sentences behind the rules' lead, or the rules'."""
-    leads = {one.claim.claim_id: one.lead for one in about}
+    topic = {one.claim.claim_id: one for one in about}
     sentences: list[Sentence] = []
     active = findings.ledger.active()
     for claim, said in zip(active, plain, strict=False):
-        lines = draft.accepted.get(claim.claim_id)
-        if lines is None:
+        one = topic.get(claim.claim_id)
+        if one is None or one.name not in draft.accepted:
             sentences.append(said)
             continue
-        for place, told in enumerate(lines):
-            begin = f"{leads[claim.claim_id]}: " if leads[claim.claim_id] and not place else ""
+        for place, told in enumerate(draft.accepted[one.name]):
+            begin = f"{one.lead}: " if one.lead and not place else ""
             sentences.append(Sentence(f"{begin}{told.text}", told.marks))
     return (*sentences, *plain[len(active) :])
