@@ -36,12 +36,14 @@ class Options:
         limit: most entries, evenly spread over the file; 0: all.
         store: kept and used again; a temporary one where None.
         numbered: questions name the provision by its number.
+        mode: lexical, dense or hybrid.
     """
 
     samples: Path
     limit: int = 0
     store: Path | None = None
     numbered: bool = True
+    mode: str = "lexical"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,8 @@ def regulation(
     started = datetime.now(UTC).isoformat(timespec="seconds")
     found = machines.machine()
     begun = timer()
-    with _store(options.store) as path, LedgerRAG.open(path) as rag:
+    searched = {"retrieval": options.mode}
+    with _store(options.store) as path, LedgerRAG.open(path, params=searched) as rag:
         say("ingesting")
         rag.ingest(options.samples / CORPUS, sources=options.samples / SOURCES)
         every = tuple(cases(entries, rag.store, numbered=options.numbered))
@@ -115,6 +118,7 @@ def _parameters(
         "known_at": "today",
         "limit": options.limit,
         "numbered": options.numbered,
+        "mode": options.mode,
     }
 
 

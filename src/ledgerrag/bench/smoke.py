@@ -9,19 +9,20 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
 from ledgerrag.api import LedgerRAG
+from ledgerrag.api.choosing import vectors_path
 from ledgerrag.audit.journal import Journal
 from ledgerrag.bench import machine as machines
-from ledgerrag.bench.estimates import median, percentile
-from ledgerrag.bench.figures import Aim, Figure, Measurement
+from ledgerrag.bench.figures import Aim, Measurement
+from ledgerrag.bench.meaning import embed, search
+from ledgerrag.bench.notebook import Notebook
 from ledgerrag.bench.prepared import Probe, cut, probes
 from ledgerrag.bench.synthetic import Written, write_corpus
 from ledgerrag.dates import parse
@@ -54,6 +55,7 @@ class Options:
         seed: of corpus and questions.
         corpus: real files instead of made-up ones.
         sources: their registry.
+        mode: how questions are searched: lexical, dense or hybrid.
     """
 
     chunks: int = 12_400
@@ -62,36 +64,7 @@ class Options:
     seed: int = 1
     corpus: Path | None = None
     sources: Path | None = None
-
-
-@dataclass(slots=True)
-class _Notebook:
-    """What is measured, line by line."""
-
-    timer: Timer
-    figures: list[Figure] = field(default_factory=list)
-    raw: dict[str, list[object]] = field(default_factory=dict)
-
-    def note(
-        self, name: str, value: float, unit: str, aim: Aim | None = None, note: str = ""
-    ) -> None:
-        """One value."""
-        self.figures.append(Figure(name, value, unit, aim, note))
-
-    def spread(
-        self, name: str, rounds: list[list[float]], aim: Aim | None = None, note: str = ""
-    ) -> None:
-        """Milliseconds: p50 and p95 of each round, of which the median counts."""
-        p50, p95 = (median([percentile(one, part) for one in rounds]) for part in (50, 95))
-        self.figures.append(Figure(name, p50, "ms", aim, note, p95))
-
-    @contextmanager
-    def timed(self) -> Iterator[list[float]]:
-        """Milliseconds of the block, in the list that is given."""
-        spent: list[float] = []
-        begun = self.timer()
-        yield spent
-        spent.append((self.timer() - begun) / _UNIT)
+    mode: str = "lexical"
 
 
 def smoke(
@@ -114,7 +87,7 @@ def smoke(
     started = datetime.now(UTC).isoformat(timespec="seconds")
     found = machines.machine()
     begun = timer()
-    book = _Notebook(timer)
+    book = Notebook(timer)
     with TemporaryDirectory(prefix="ledgerrag-bench-") as name:
         folder = Path(name)
         say("writing the corpus")
@@ -122,7 +95,12 @@ def smoke(
         store = folder / "bench.db"
         machines.forget_peak()
         with LedgerRAG.open(store) as rag:
-            _measure(book, rag, written, options, say)
+            say("ingesting")
+            _ingest(book, rag, written)
+        if options.mode != "lexical":
+            embed(book, store, options.mode, say)
+        with LedgerRAG.open(store) as rag:
+            _measure(book, rag, options, say)
             parameters = {
                 **{key: _text(value) for key, value in asdict(options).items()},
                 "documents": rag.counts()["documents"],
@@ -135,19 +113,18 @@ def smoke(
 
 
 def _measure(
-    book: _Notebook,
+    book: Notebook,
     rag: LedgerRAG,
-    written: Written,
     options: Options,
     say: Callable[[str], None],
 ) -> None:
-    say("ingesting")
-    _ingest(book, rag, written)
     say("searching")
     asked = probes(rag.store, options.queries, options.seed)
     _search(book, rag, asked, options.repeats)
+    if options.mode != "lexical":
+        search(book, rag.store, asked, PLAIN)
     say("asking")
-    _ask(book, rag, asked)
+    _ask(book, rag, asked, Aim("<=", 60 if options.mode == "lexical" else 250))
     say("adding")
     _add(book, rag, rag.store.path.parent)
     say("writing entries")
@@ -165,7 +142,7 @@ def _written(options: Options, folder: Path) -> Written:
     return cut(options.corpus, folder, options.chunks, options.sources)
 
 
-def _ingest(book: _Notebook, rag: LedgerRAG, written: Written) -> None:
+def _ingest(book: Notebook, rag: LedgerRAG, written: Written) -> None:
     """Files to searchable documents, index included."""
     cpu = time.process_time()
     with book.timed() as spent:
@@ -181,7 +158,7 @@ def _ingest(book: _Notebook, rag: LedgerRAG, written: Written) -> None:
     book.raw["ingest_cpu_s"] = [cpu]
 
 
-def _search(book: _Notebook, rag: LedgerRAG, asked: tuple[Probe, ...], repeats: int) -> None:
+def _search(book: Notebook, rag: LedgerRAG, asked: tuple[Probe, ...], repeats: int) -> None:
     store = rag.store
     folder = store.path.with_name(store.path.name + ".index")
     index = LexicalIndex.open(folder, store)
@@ -204,7 +181,7 @@ def _search(book: _Notebook, rag: LedgerRAG, asked: tuple[Probe, ...], repeats: 
         index.close()
 
 
-def _ask(book: _Notebook, rag: LedgerRAG, asked: tuple[Probe, ...]) -> None:
+def _ask(book: Notebook, rag: LedgerRAG, asked: tuple[Probe, ...], aim: Aim) -> None:
     """Each question once, so that none is answered from what the one before left in memory."""
     entries = rag.counts()["entries"]
     totals: list[float] = []
@@ -216,7 +193,7 @@ def _ask(book: _Notebook, rag: LedgerRAG, asked: tuple[Probe, ...]) -> None:
         cost = {name: us / 1000 for name, us in answer.cost.stage_us}
         for name in ("retrieve", "judge", "read", "journal", "commit"):
             stages.setdefault(name, []).append(cost.get(name, 0.0))
-    book.spread("ask", [totals], Aim("<=", 60))
+    book.spread("ask", [totals], aim)
     book.note("ask, first", totals[0], "ms", None, "word lists and files are read")
     for name, times in stages.items():
         part = f"{100 * sum(times) / sum(totals):.0f} % of the time of all asks"
@@ -229,7 +206,7 @@ def _ask(book: _Notebook, rag: LedgerRAG, asked: tuple[Probe, ...]) -> None:
     book.raw["stage_ms"] = [stages]
 
 
-def _add(book: _Notebook, rag: LedgerRAG, folder: Path) -> None:
+def _add(book: Notebook, rag: LedgerRAG, folder: Path) -> None:
     """From the call to ingest one file until a search returns its document."""
     times: list[float] = []
     for number in range(ADDITIONS):
@@ -262,7 +239,7 @@ def _visible(rag: LedgerRAG, word: str) -> bool:
         index.close()
 
 
-def _journal(book: _Notebook, rag: LedgerRAG) -> None:
+def _journal(book: Notebook, rag: LedgerRAG) -> None:
     """Entries like those of a loop step, in one transaction: building, hashing, tree, disk."""
     det: JsonMap = {
         "action": "retrieve",
@@ -280,7 +257,7 @@ def _journal(book: _Notebook, rag: LedgerRAG) -> None:
     book.raw["journal_ms"] = [spent[0]]
 
 
-def _sizes(book: _Notebook, store: Path) -> None:
+def _sizes(book: Notebook, store: Path) -> None:
     peak = machines.peak_memory_mb()
     own = machines.resident_mb("RssAnon")
     after = book.raw["resident_mb"][0]
@@ -292,3 +269,6 @@ def _sizes(book: _Notebook, store: Path) -> None:
     book.note("store on disk", machines.size_mb(*(log for log in logs if log.exists())), "MB")
     index = store.with_name(store.name + ".index")
     book.note("index on disk", machines.size_mb(index), "MB")
+    vectors = vectors_path(store)
+    if vectors.exists():
+        book.note("vectors on disk", machines.size_mb(vectors), "MB")

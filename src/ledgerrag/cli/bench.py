@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from ledgerrag.cli import session
+from ledgerrag.cli import options, session
 from ledgerrag.cli.page import Page, Part
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ def smoke(
         Path | None,
         typer.Option("--sources", metavar="FILE", help="Their registry; sources.toml beside them."),
     ] = None,
+    mode: options.Mode = "lexical",
     out: Out = None,
 ) -> None:
     """Measure speed and size on a corpus made for it, or on real files.
@@ -48,7 +49,7 @@ def smoke(
 
     writable(out)
     with _saying() as say:
-        found = smoke(Options(chunks, queries, repeats, seed, corpus, sources), say=say)
+        found = smoke(Options(chunks, queries, repeats, seed, corpus, sources, mode), say=say)
     _print(session.page(), found)
     if out is not None:
         write(out, found.json())
@@ -71,6 +72,7 @@ def regulation(
         bool,
         typer.Option("--unnumbered", help="Leave the provision's number out of the questions."),
     ] = False,
+    mode: options.Mode = "lexical",
     report: Annotated[
         Path | None,
         typer.Option("--report", metavar="FILE", help="Markdown: every miss with its cause."),
@@ -88,7 +90,7 @@ def regulation(
     writable(out)
     writable(report)
     with _saying() as say:
-        result = regulation(Options(samples, limit, store, not unnumbered), say=say)
+        result = regulation(Options(samples, limit, store, not unnumbered, mode), say=say)
     page = session.page()
     _print(page, result.measurement)
     page.blank()
@@ -98,6 +100,41 @@ def regulation(
         write(report, written(result))
     if out is not None:
         write(out, result.measurement.json())
+
+
+@app.command("retrieval")
+def retrieval(
+    folders: Annotated[
+        list[Path],
+        typer.Argument(metavar="DIR...", help="Test collections: corpus, queries, judgements."),
+    ],
+    modes: Annotated[
+        list[str] | None,
+        typer.Option("--mode", metavar="MODE", help="lexical, dense or hybrid; all three."),
+    ] = None,
+    embedding: options.Embedding = "",
+    store: Annotated[
+        Path | None,
+        typer.Option("--store", metavar="DIR", help="Keep the stores there, and use them again."),
+    ] = None,
+    out: Out = None,
+) -> None:
+    """Compare each way of searching with public test collections: nDCG@10 and Recall@100.
+
+    Exit code 0 whether or not an aim is met: it measures.
+    """
+    from ledgerrag.bench.figures import writable, write
+    from ledgerrag.bench.retrieval import Options, check, retrieval
+
+    writable(out)
+    chosen = tuple(modes) if modes else ("lexical", "dense", "hybrid")
+    asked = Options(tuple(folders), chosen, embedding, store)
+    check(asked)
+    with _saying() as say:
+        found = retrieval(asked, say=say)
+    _print(session.page(), found)
+    if out is not None:
+        write(out, found.json())
 
 
 def _print(page: Page, found: Measurement) -> None:

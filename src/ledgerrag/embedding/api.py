@@ -7,10 +7,10 @@ model under the same name has to have the vectors made anew.
 from __future__ import annotations
 
 import hashlib
+import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -96,7 +96,8 @@ class ServerModel:
         if len({part.shape[1] for part in parts}) > 1:
             raise ModelError(f"{self.name} gave vectors of different lengths")
         found = dict(zip(distinct, np.concatenate(parts), strict=True)) if parts else {}
-        return np.array([found[text] for text in texts], np.float32).reshape(len(texts), -1)
+        width = parts[0].shape[1] if parts else 0
+        return np.array([found[text] for text in texts], np.float32).reshape(len(texts), width)
 
     def _batch(self, texts: Sequence[str]) -> Vectors:
         import openai
@@ -104,8 +105,8 @@ class ServerModel:
 
         until = self._timer() + self._where.deadline_s
 
-        def worth_it(reason: Exception) -> bool | float | timedelta:
-            if not isinstance(reason, openai.APIError) or not _may_pass(reason):
+        def worth_it(reason: Exception) -> bool | float:
+            if not _may_pass(reason):
                 return False
             wait = _retry_after(reason)
             return wait if wait is not None else True
@@ -115,48 +116,55 @@ class ServerModel:
                 on=worth_it, attempts=self._where.attempts, timeout=self._where.deadline_s
             ):
                 with attempt:
-                    return self._asked(texts, until)
-        except openai.APIError as reason:
-            raise self._failure(reason) from reason
+                    return self._vectors(self._asked(texts, until), len(texts))
+        except (openai.APIError, _CutOffError) as reason:
+            raise self._failure(reason) from None
         raise ModelError(f"{self.name} was not asked")  # a loop that never ran
 
-    def _asked(self, texts: Sequence[str], until: float) -> Vectors:
+    def _asked(self, texts: Sequence[str], until: float) -> bytes:
+        """The body of an answer, read under the byte cap and the deadline."""
         left = until - self._timer()
         if left <= 0:
-            raise ModelError(f"{self.name} did not answer in {self._where.deadline_s:g} s")
-        response = self._opened().embeddings.create(
+            raise _CutOffError("no answer in time")
+        request = self._opened().embeddings.with_streaming_response.create(
             input=[text.encode("utf-8", "replace").decode() or " " for text in texts],
             model=self._model,
             encoding_format="float",
             timeout=left,
         )
-        rows = getattr(response, "data", None)
+        body = bytearray()
+        with request as response:
+            parts = response.iter_bytes()
+            while (part := _next(parts)) is not None:
+                body += part
+                if len(body) > self._where.most_bytes:
+                    raise _CutOffError("its answer is too large")
+                if self._timer() > until:
+                    raise _CutOffError("no answer in time")
+        return bytes(body)
+
+    def _vectors(self, body: bytes, number: int) -> Vectors:
+        """The vectors of an answer in the order of the texts."""
         try:
-            ordered = sorted(rows or (), key=lambda row: int(row.index))
-            places = [int(row.index) for row in ordered]
-            raw = [list(row.embedding) for row in ordered]
-        except (AttributeError, TypeError, ValueError):
+            rows = sorted(json.loads(body)["data"], key=lambda row: int(row["index"]))
+            places = [int(row["index"]) for row in rows]
+            raw = [[float(one) for one in row["embedding"]] for row in rows]
+        except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
             places, raw = [], []
-        if places != list(range(len(texts))) or len({len(one) for one in raw}) != 1:
+        if places != list(range(number)) or len({len(one) for one in raw}) != 1 or not raw[0]:
             raise ModelError(
                 f"{self.name} gave something else than one vector for each text",
-                self._hidden(str(response)),
+                self._hidden(body.decode("utf-8", "replace")),
                 "check that its address ends in /v1 and the model is one of embeddings",
             )
         return on_grid(raw)
 
     def _opened(self) -> OpenAI:
-        """The client; each answer is read under the byte cap and the deadline."""
         from openai import OpenAI
-
-        from ledgerrag.embedding.capped import capped_client
 
         if self._client is None:
             self._client = OpenAI(
-                api_key=self._where.key,
-                base_url=self._where.base_url,
-                max_retries=0,
-                http_client=capped_client(self._where.most_bytes),
+                api_key=self._where.key, base_url=self._where.base_url, max_retries=0
             )
         return self._client
 
@@ -167,10 +175,9 @@ class ServerModel:
                 f"the server of {self.name} refused the key (status {status})",
                 next_step="check LEDGERRAG_EMBEDDING_API_KEY",
             )
-        told = f"status {status}" if status else _told(reason)
         raw = self._hidden(str(getattr(reason, "body", "") or reason))
         return ModelError(
-            f"the server of {self.name} gave no vectors ({told})",
+            f"the server of {self.name} gave no vectors ({_told(reason)})",
             raw,
             "check LEDGERRAG_EMBEDDING_BASE_URL and the model's name, then try again",
         )
@@ -179,25 +186,37 @@ class ServerModel:
         return text.replace(self._where.key, "[key]")[:_RAW]
 
 
+class _CutOffError(Exception):
+    """An answer that broke off, or that was not read to its end; the message says why."""
+
+
+def _next(parts: Iterator[bytes]) -> bytes | None:
+    """The next part of a body; None at its end."""
+    try:
+        return next(parts, None)
+    except Exception as reason:
+        # Below the client the transport has errors of its own, of no public kind.
+        late = "Timeout" in type(reason).__name__
+        raise _CutOffError("no answer in time" if late else "its answer broke off") from reason
+
+
 def _may_pass(reason: Exception) -> bool:
     """Whether another try may succeed: no connection, too many requests, a server's fault."""
     import openai
 
-    from ledgerrag.embedding.capped import TooLargeError
-
     status = getattr(reason, "status_code", None)
-    if status is None:
-        broken = isinstance(reason, openai.APIConnectionError)
-        return broken and not isinstance(reason.__cause__, TooLargeError)
-    return status in {408, 409, 429} or int(status) >= 500
+    if isinstance(reason, openai.APIStatusError) and status is not None:
+        return status in {408, 409, 429} or int(status) >= 500
+    return isinstance(reason, openai.APIConnectionError) or "broke off" in str(reason)
 
 
 def _told(reason: Exception) -> str:
-    """What went wrong below the protocol, in a few words and without addresses."""
-    from ledgerrag.embedding.capped import TooLargeError
-
-    if isinstance(reason.__cause__, TooLargeError):
-        return "its answer is too large"
+    """What went wrong, in a few words and without addresses."""
+    status = getattr(reason, "status_code", None)
+    if status:
+        return f"status {status}"
+    if isinstance(reason, _CutOffError):
+        return str(reason)
     return "no answer in time" if "Timeout" in type(reason).__name__ else "no connection"
 
 

@@ -43,7 +43,9 @@ class NamedModel:
             found = {text: self.run(text, role) for text in dict.fromkeys(texts)}
         except Exception as reason:
             raise _failed(self.name, reason) from reason
-        return on_grid(np.array([found[text] for text in texts]).reshape(len(texts), -1))
+        if not found:
+            return np.zeros((0, 0), np.float32)
+        return on_grid(np.array([found[text] for text in texts]))
 
 
 def sentence_transformers(name: str) -> NamedModel:
