@@ -119,15 +119,16 @@ def main() -> None:
     ask = argparse.ArgumentParser(description=__doc__)
     for name in ("data", "run", "out"):
         ask.add_argument(f"--{name}", type=Path, required=True)
-    ask.add_argument("--base", type=Path, default=packaged())
+    ask.add_argument("--base", type=Path, help="folder of the base; the pinned package's where left out")
     ask.add_argument("--version", required=True, help="name of these weights, such as stance/1")
     ask.add_argument("--compare", action="store_true", help="accuracy before and after 8 bits")
     given = ask.parse_args()
+    base = given.base or packaged()
     given.out.mkdir(parents=True, exist_ok=True)
     path = given.out / "stance.onnx"
-    model = learnt(given.base, given.run / "checkpoint.pt")
+    model = learnt(base, given.run / "checkpoint.pt")
     written(model, path)
-    tokenizer = Tokenizer.from_file(str(given.base / "tokenizer.json"))
+    tokenizer = Tokenizer.from_file(str(base / "tokenizer.json"))
     tokenizer.no_truncation()
     tokenizer.no_padding()
     held_out = material(given.data).held_out

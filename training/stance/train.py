@@ -29,7 +29,8 @@ PEAK = 2e-4
 WARM = 300
 SMOOTHING = 0.05
 AVERAGED = 0.996  # weight of the past in the running mean of the weights, every 4 steps
-PASSES = ("first", "last", "last")
+# Each pass: its phase and how many of its pairs.
+PASSES = (("first", 64_000), ("last", 80_000), ("last", 48_000))
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,23 +152,26 @@ def main() -> None:
     """Learn, draw the curve, keep checkpoints."""
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("--data", type=Path, required=True)
-    ask.add_argument("--base", type=Path, default=packaged())
+    ask.add_argument("--base", type=Path, help="folder of the base; the pinned package's where left out")
     ask.add_argument("--out", type=Path, required=True)
     ask.add_argument("--stop", type=int, default=0, help="end after so many steps")
     given = ask.parse_args()
+    base = given.base or packaged()
     given.out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(20261201)
     torch.set_num_threads(2)
-    tokenizer = Tokenizer.from_file(str(given.base / "tokenizer.json"))
+    tokenizer = Tokenizer.from_file(str(base / "tokenizer.json"))
     tokenizer.no_truncation()
     tokenizer.no_padding()
     known = material(given.data)
     curve = watched(known, tokenizer, 400)
+    phases = [which for which, _ in PASSES]
     passes = [
-        phase(which, known.learnt, PASSES[:at].count(which)) for at, which in enumerate(PASSES)
+        phase(which, known.learnt, phases[:at].count(which))[:most]
+        for at, (which, most) in enumerate(PASSES)
     ]
     steps = sum(math.ceil(len(pairs) / BATCH) for pairs in passes)
-    learner = Learner(CrossEncoder(given.base), steps)
+    learner = Learner(CrossEncoder(base), steps)
     kept = given.out / "checkpoint.pt"
     if kept.is_file():
         learner.restore(torch.load(kept, weights_only=True))
