@@ -22,6 +22,7 @@ class Relation(StrEnum):
     APART = "apart"
 
 
+_STRICT: Final = frozenset((">", "<"))
 _LOWER: Final = frozenset((">", ">="))
 _UPPER: Final = frozenset(("<", "<="))
 
@@ -56,6 +57,8 @@ def relate(claim: Value, bound: str, found: Value, found_bound: str, norm: bool)
     if not is_comparable(claim, found):
         return Relation.APART
     if claim.kind is ValueKind.DATE:
+        if bound in _STRICT and not found_bound:
+            return _beside(claim.amount, bound, found.amount)
         return _dates(claim.amount, found.amount)
     pair = comparable(claim, found)
     if pair is None:
@@ -66,10 +69,15 @@ def relate(claim: Value, bound: str, found: Value, found_bound: str, norm: bool)
     if _opposed(bound, found_bound):
         return Relation.EXCLUDES if _disjoint(said, bound, seen, found_bound) else Relation.UNCLEAR
     if said == seen:
+        if bound in _STRICT and not found_bound:
+            return Relation.DIFFERS
         strict = found_bound and bound != found_bound and (bound or found_bound in ("<", ">"))
         return Relation.FITS if strict else Relation.AGREES
-    if norm or (bound and found_bound):
+    # A rule that says `at most` or `at least` states its figure; `more than` only compares with it.
+    if norm and (bound not in _STRICT or found_bound):
         return Relation.DIFFERS
+    if bound and found_bound:
+        return Relation.AGREES if _within(seen, bound, said) else Relation.FITS
     return _interval(said, bound, seen, found_bound)
 
 
@@ -81,6 +89,23 @@ def _dates(said: str, seen: str) -> Relation:
         return Relation.DIFFERS
     whole = len(seen.lstrip("-")) >= len(said.lstrip("-")) or said.startswith("--")
     return Relation.AGREES if whole else Relation.FITS
+
+
+def _beside(said: str, bound: str, seen: str) -> Relation:
+    """How a date stands to one that a claim places before or after it."""
+    same = overlap(said, seen)
+    if same is None or len(said) < 4 or len(seen) < 4 or said[0] in "-T" or seen[0] in "-T":
+        return Relation.UNCLEAR
+    if same:
+        # A day of May is not before May; May says nothing of its tenth day.
+        return Relation.DIFFERS if len(seen) >= len(said) else Relation.UNCLEAR
+    before = seen < said
+    return Relation.AGREES if before == (bound == "<") else Relation.DIFFERS
+
+
+def within(date: str, bound: str, limit: str) -> bool:
+    """Whether a date lies before (`<`) or after (`>`) another."""
+    return _beside(limit, bound, date) is Relation.AGREES
 
 
 def _opposed(a: str, b: str) -> bool:

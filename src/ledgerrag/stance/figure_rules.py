@@ -9,7 +9,7 @@ from typing import Final
 
 from ledgerrag.model import UNIT, Claim, Judgement, Passage, Stance, Value, ValueKind
 from ledgerrag.stance.calendar_dates import overlap
-from ledgerrag.stance.compare import Relation, is_comparable, relate
+from ledgerrag.stance.compare import Relation, is_comparable, relate, within
 from ledgerrag.stance.holders import eligible, shared_out
 from ledgerrag.stance.match import nearness
 from ledgerrag.stance.parsed import Parsed, parse, stem
@@ -52,13 +52,19 @@ def judge_figure(claim: Claim, passage: Passage) -> Judgement:
         return Judgement(Stance.NEUTRAL, 0, NOTHING)
     own = stated_figure(claim)
     dealt = shared_out(passage.text, found) and not claim.parent
-    found = eligible(claim, own, text, found)
+    found = eligible(claim, own, text, _of_kind(claim, value, found))
     if not found or dealt:
         return Judgement(Stance.NEUTRAL, 0, "other time or holder")
     if longer_name(claim, passage):
         return Judgement(Stance.NEUTRAL, 0, "other subject")
     best = _aligned(claim, own, text, found)
     return _weigh(claim, own, passage, text, about, best)
+
+
+def _of_kind(claim: Claim, value: Value, found: list[Figure]) -> list[Figure]:
+    """Of a statement's bare number: the counts, where the sentence has counts and shares."""
+    same = [figure for figure in found if figure.value.kind is value.kind]
+    return found if claim.parent or value.unit or not same else same
 
 
 def stated_figure(claim: Claim) -> Figure | None:
@@ -124,7 +130,7 @@ def _weigh(
         return Judgement(Stance.SUPPORT, _sure(700_000, about), "figure meets the bound", seen)
     if relation in (Relation.APART, Relation.UNCLEAR):
         return Judgement(Stance.NEUTRAL, 0, "other unit or side", seen)
-    if own is not None and _other_period(claim, own, passage):
+    if own is not None and other_period(claim, own, passage):
         return Judgement(Stance.NEUTRAL, 0, "other period", seen)
     reason = _aside(claim, passage)
     if reason:
@@ -231,12 +237,16 @@ def _sure(base: int, about: Subject) -> int:
 
 @cache
 def _norms() -> frozenset[str]:
-    return frozenset(stem(word) for word in table("words.toml")["norms"])
+    return frozenset(table("words.toml")["norms"])
 
 
 def _is_norm(text: Parsed, figure: Figure) -> bool:
+    """Whether a word of a rule stands near: the word itself, a `rating` is no `rate`."""
     place = text.place(figure.value.start)
-    return any(abs(where - place) <= 24 for name in _norms() for where in text.at.get(name, ()))
+    return any(
+        abs(where - place) <= 24 and (word in _norms() or word.removesuffix("s") in _norms())
+        for word, where in zip(text.words, text.places, strict=True)
+    )
 
 
 def _parity(text: Parsed, figure: Figure) -> int:
@@ -264,21 +274,31 @@ def _turned(text: Parsed, negation: int, figure: Figure) -> bool:
     return bool(starts) and bool(_STRICT.search(text.text[starts[0] : figure.value.start]))
 
 
-def _other_period(claim: Claim, own: Figure, passage: Passage) -> bool:
+def other_period(claim: Claim, own: Figure, passage: Passage) -> bool:
     """Whether both name the period they speak of (`in 2024`), and the periods are apart."""
     if own.value.kind is ValueKind.DATE:
         return False
     said = _periods(claim.text)
-    there = _periods(passage.text)
+    there = [date for date, bound in _periods(passage.text) if not bound]
     if not said or not there:
         return False
-    return all(overlap(one, two) is False for one in said for two in there)
+    return all(_apart(date, bound, other) for date, bound in said for other in there)
 
 
-def _periods(text: str) -> list[str]:
+def _apart(date: str, bound: str, other: str) -> bool:
+    if bound:
+        return overlap(date, other) is not None and not within(other, bound, date)
+    return overlap(date, other) is False
+
+
+def _periods(text: str) -> list[tuple[str, str]]:
+    """Dates that name a period, with `<` or `>` where it ends before or begins after one."""
     return [
-        figure.value.amount
+        (figure.value.amount, figure.bound if figure.bound in ("<", ">") else "")
         for figure in figures(text)
         if figure.value.kind is ValueKind.DATE
-        and _PERIOD.search(text[max(0, figure.value.start - 60) : figure.value.start])
+        and (
+            figure.bound in ("<", ">")
+            or _PERIOD.search(text[max(0, figure.value.start - 60) : figure.value.start])
+        )
     ]

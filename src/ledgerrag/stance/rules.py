@@ -13,6 +13,7 @@ from functools import cache
 from typing import Final
 
 from ledgerrag.model import UNIT, Claim, ClaimKind, Judgement, Passage, Stance, ValueKind
+from ledgerrag.stance.aligned import aligned
 from ledgerrag.stance.doubts import reviewed
 from ledgerrag.stance.figure_rules import NOTHING, judge_figure
 from ledgerrag.stance.parsed import parse
@@ -57,7 +58,7 @@ def _judge(claim: Claim, passage: Passage) -> Judgement:
         return neutral("a slot states nothing")
     if other_provision(claim, passage):
         return neutral("other provision")
-    same = _same_words(claim, passage)
+    same = _same_words(claim, passage) or aligned(claim, passage)
     return same if same is not None else reviewed(claim, passage, _by_kind(claim, passage))
 
 

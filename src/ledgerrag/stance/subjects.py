@@ -181,7 +181,9 @@ def other_provision(claim: Claim, passage: Passage) -> bool:
     if not asked:
         return False
     titled = set(_NUMBER.findall(passage.title))
-    return bool(titled) and not asked & titled
+    # What refers to another provision is of this one where the sentence refers to it too.
+    referred = frozenset() if claim.query else frozenset(_NUMBER.findall(passage.text))
+    return bool(titled) and not asked & (titled | referred)
 
 
 def denied(text: str) -> bool:
