@@ -51,6 +51,26 @@ def test_a_long_sentence_without_a_value_is_cut_where_a_reader_sees_it(shelf: Sh
 
 
 @pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("42 (1) A carrier must publish a plan.", "A carrier must publish a plan."),
+        ("(g.1) The carrier publishes a plan.", "The carrier publishes a plan."),
+        ("- The carrier publishes a plan.", "The carrier publishes a plan."),
+        ("455.01 [Repealed, the plan of a carrier.]", "[Repealed, the plan of a carrier.]."),
+        ("The plan of a carrier has\n\n(a) a map;", "The plan of a carrier has ..."),
+        ("The plan of a carrier has a map", "The plan of a carrier has a map."),
+    ],
+)  # fmt: skip
+def test_a_sentence_is_told_without_its_number_and_what_leads_into_a_list_shows_it(
+    shelf: Shelf, text: str, told: str
+) -> None:
+    shelf.put(document("plan", text))
+    corpus = shelf.corpus()
+    entry = replace(said(corpus, "plan"), value=None)
+    assert one_of(findings(corpus, entry, text="What of the plan of a carrier?"))[0] == told
+
+
+@pytest.mark.parametrize(
     ("y", "draft", "lead"),
     [
         ("support", False, "Yes: "),

@@ -15,8 +15,13 @@ from ledgerrag.wording import clipped, sentence
 
 # A sentence up to this length answers by itself; of a longer one the value is told.
 _SHORT = 200
-# The number of a section or the mark of a list, run together with the first words.
-_NUMBERED = re.compile(r"^(?:\d+(?:\.\d+)*\s+(?=[A-Z(])|[-*•]\s+)")
+# A longer one is no name, whatever it was taken for.
+_LONGEST_NAME = 80
+# The number of a section and the marks of its lists, run together with the first words.
+_NUMBERED = re.compile(
+    r"^(?:\d+(?:\.\d+)*\s+(?=[A-Z(\[])|[-*•]\s+|\([A-Za-z0-9]{1,4}(?:\.\d+)?\)\s+)+"
+)
+_ENDED = (".", "!", "?", '"', "”", "’", ")", "]", "»", ";")
 
 
 def told(
@@ -108,12 +113,21 @@ def _force(findings: Findings, ruling: Ruling, best: Evidence) -> str:
 
 def _answer(findings: Findings, claim: Claim, best: Evidence) -> str:
     value = claim.value or best.value
-    if value is None or value.kind is ValueKind.TEXT:
-        return sentence(clipped(best.text, 400))
+    name = value is not None and value.kind is ValueKind.NAME
+    if value is None or value.kind is ValueKind.TEXT or (name and len(value.text) > _LONGEST_NAME):
+        return sentence(_whole(findings, best))
     if value.text in _quoted(best):
         return sentence(_quoted(best))
     document = findings.corpus.documents([best.span.key])[best.span.key]
     return sentence(f"{value.text}, says {document.title}" if document.title else value.text)
+
+
+def _whole(findings: Findings, best: Evidence) -> str:
+    """The cited sentence without its number; where it leads into a list, that stays visible."""
+    text = clipped(_NUMBERED.sub("", best.text.strip()), 400)
+    document = findings.corpus.documents([best.span.key])[best.span.key]
+    goes_on = bool(document.text[best.span.end :].strip())
+    return f"{text} ..." if goes_on and not text.endswith((*_ENDED, " ...")) else text
 
 
 def _contested(findings: Findings, cited: Sequence[Evidence]) -> str:
