@@ -18,6 +18,7 @@ from tests.entries import claim, entry, ledger, lens
 
 GAP = Fired(gap=(Reason.COVERAGE,), gap_claims=("c1",), unprobed=("c1",))
 CONFLICT = Fired(conflict=(Reason.DIVERGENCE,), conflict_claims=("c1",))
+SECOND = History(actions=("A1",))
 DRIFT = Fired(drift=(Reason.VALIDITY,), drift_claims=("c1",))
 
 
@@ -182,20 +183,21 @@ class Adds:
 
 
 def test_what_a_suggester_adds_stands_behind_the_rules_queries_and_takes_none_away() -> None:
-    ruled = plan(Action.REFINE, GAP, History(), frame())
+    ruled = plan(Action.REFINE, GAP, SECOND, frame())
     helped = replace(frame(), suggester=Adds(("solvency filing", "annual return")))
-    both = plan(Action.REFINE, GAP, History(), helped)
+    both = plan(Action.REFINE, GAP, SECOND, helped)
     assert both[: len(ruled)] == ruled
     assert [query.text for query in both[len(ruled) :]] == ["solvency filing", "annual return"]
     assert {query.authority_min for query in both[len(ruled) :]} == {Authority.USER}
 
 
 def test_a_suggester_is_bounded_and_sends_nothing_twice() -> None:
-    words = ("How long is the reporting period?", "", "one", "one", "two", "three", "four")
+    (first, _) = plan(Action.REFINE, GAP, SECOND, frame())
+    words = (first.text, "", "one", "one", "two", "three", "four")
     helped = replace(frame(), suggester=Adds(words))
-    added = plan(Action.REFINE, GAP, History(), helped)[2:]
+    added = plan(Action.REFINE, GAP, SECOND, helped)[2:]
     assert [query.text for query in added] == ["one", "two"]
-    again = sent(History(), *plan(Action.REFINE, GAP, History(), helped))
+    again = sent(SECOND, *plan(Action.REFINE, GAP, SECOND, helped))
     texts = [query.text for query in plan(Action.REFINE, GAP, again, helped)]
     assert not {"one", "two"} & set(texts)
 
@@ -203,8 +205,8 @@ def test_a_suggester_is_bounded_and_sends_nothing_twice() -> None:
 @pytest.mark.parametrize("action", [Action.REFINE, Action.COUNTER, Action.TIME_AWARE])
 def test_a_suggester_calls_for_no_step_that_the_rules_would_not_take(action: Action) -> None:
     helped = replace(frame(), suggester=Adds(("more",)))
-    assert plan(action, Fired(), History(), helped) == ()
-    assert decide(Fired(), History(), helped) == Move(Action.STOP)
+    assert plan(action, Fired(), SECOND, helped) == ()
+    assert decide(Fired(), SECOND, helped) == Move(Action.STOP)
     used = sent(History(), *plan(Action.REFINE, GAP, History(), frame()))
     assert decide(replace(GAP, unprobed=()), replace(used, actions=()), helped).action is (
         decide(replace(GAP, unprobed=()), replace(used, actions=()), frame()).action
@@ -217,9 +219,16 @@ def test_what_is_added_leaves_half_of_the_calls_to_the_rules(
 ) -> None:
     params = load(overrides={"max_retrieval_calls": limit})
     helped = replace(frame(params=params), suggester=Adds(tuple(f"word{n}" for n in range(more))))
-    history = History(calls=calls)
+    history = replace(SECOND, calls=calls)
     ruled = plan(Action.REFINE, GAP, history, frame(params=params))
     both = plan(Action.REFINE, GAP, history, helped)
     assert both[: len(ruled)] == ruled
     if len(both) > len(ruled):
         assert calls + len(both) <= limit // 2
+
+
+def test_the_first_step_asks_in_the_readers_words_alone() -> None:
+    helped = replace(frame(), suggester=Adds(("more",)))
+    assert plan(Action.REFINE, GAP, History(), helped) == plan(
+        Action.REFINE, GAP, History(), frame()
+    )

@@ -146,8 +146,10 @@ def _suggested(
     """What a suggester adds to the rules' queries: a few, behind them, and none without them.
 
     So a step is taken, or not, as the rules decide, and what is added leaves half of the calls to
-    them.
+    them. The first step asks in the reader's words alone: only what they do not find is refined.
     """
+    if not history.actions:
+        return ()
     limit = frame.params.max_retrieval_calls
     room = limit // 2 - history.calls - len(made) if limit else _MOST_ADDED
     sent = {(key[0], key[1]) for key in history.asked} | {(q.claim_id, q.text) for q in made}
