@@ -12,7 +12,7 @@ from ledgerrag.stance.calendar_dates import overlap
 from ledgerrag.stance.compare import Relation, is_comparable, relate, within
 from ledgerrag.stance.holders import eligible, shared_out
 from ledgerrag.stance.match import nearness
-from ledgerrag.stance.parsed import Parsed, parse, stem
+from ledgerrag.stance.parsed import Parsed, parse
 from ledgerrag.stance.scope import (
     clauses,
     conditions,
@@ -27,6 +27,10 @@ from ledgerrag.stance.tables import table
 from ledgerrag.stance.values import Figure, figures
 
 NOTHING: Final = "nothing comparable"
+OTHER: Final = "other slot"
+# A figure that may be of another slot decides nothing; whether it agrees is told all the same.
+OTHER_AGREES: Final = "other slot, where the figure agrees"
+OTHER_DIFFERS: Final = "other slot, where the figure differs"
 SUPPORT_FROM: Final = 500_000
 REFUTE_FROM: Final = 500_000
 _WINDOW: Final = 14
@@ -161,17 +165,17 @@ def _decide(
             or about.coverage_u < REFUTE_FROM
             or _other_slot(claim, own, passage, about, best)
         ):
-            return Judgement(Stance.NEUTRAL, 0, "other slot", seen)
+            return Judgement(Stance.NEUTRAL, 0, OTHER_DIFFERS if not negated else OTHER, seen)
         return Judgement(Stance.REFUTE, _sure(900_000, about), f"{what} differs", seen)
     if negated:
         # The same value in another provision is no dispute, whatever else that one denies.
         if about.apart or relation is Relation.FITS or claim.parent:
-            return Judgement(Stance.NEUTRAL, 0, "other slot", seen)
+            return Judgement(Stance.NEUTRAL, 0, OTHER, seen)
         return Judgement(Stance.REFUTE, _sure(850_000, about), f"{what} denied", seen)
     if relation is Relation.FITS:
         return Judgement(Stance.NEUTRAL, 0, f"{what} fits, and does not show it", seen)
     if about.apart and about.coverage_u < 800_000:
-        return Judgement(Stance.NEUTRAL, 0, "other slot", seen)
+        return Judgement(Stance.NEUTRAL, 0, OTHER_AGREES, seen)
     return Judgement(Stance.SUPPORT, _sure(900_000, about), f"{what} agrees", seen)
 
 

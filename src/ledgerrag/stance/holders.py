@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Final
 
 from ledgerrag.model import Claim
+from ledgerrag.stance.compare import is_comparable
 from ledgerrag.stance.parsed import Parsed, parse, stem
 from ledgerrag.stance.phrases import Phrases
 from ledgerrag.stance.scope import clauses
@@ -42,7 +43,7 @@ def eligible(claim: Claim, own: Figure | None, text: Parsed, found: list[Figure]
     left = found
     if not _speaks_of_past(claim.text, own):
         left = [one for one in found if not (_replaced(text, one) or _past(text.text, one))]
-    return _of_holder(claim, text, left)
+    return _of_holder(claim, own, text, left)
 
 
 def shared_out(text: str, found: Sequence[Figure]) -> bool:
@@ -87,14 +88,14 @@ def _over(text: str) -> bool:
     return any(True for _ in _bygone().find(text))
 
 
-def _of_holder(claim: Claim, text: Parsed, found: list[Figure]) -> list[Figure]:
+def _of_holder(claim: Claim, own: Figure | None, text: Parsed, found: list[Figure]) -> list[Figure]:
     """The figures of the part in which alone a word of the claim stands."""
     if len(found) < 2:
         return [one for one in found if claim.parent or not _beyond(claim, text, one)]
     parts = _parts(text.text, found)
     shares = [_names(text, start, end) for start, end in parts]
     opening = _lead(text, found[0], parts[0])
-    keys = dict.fromkeys((*subject_keys(claim), *_tied(claim)))
+    keys = _keys_of_part(claim, own)
     named: set[int] = set()
     for key in keys:
         where = [n for n, share in enumerate(shares) if key in share]
@@ -105,6 +106,20 @@ def _of_holder(claim: Claim, text: Parsed, found: list[Figure]) -> list[Figure]:
     (only,) = named
     start, end = parts[only]
     return [one for one in found if start <= one.value.start < end]
+
+
+def _keys_of_part(claim: Claim, own: Figure | None) -> tuple[str, ...]:
+    """The words that tell whose the claim's figure is; of several figures those beside this one."""
+    keys = tuple(dict.fromkeys((*subject_keys(claim), *_tied(claim))))
+    said = parse(claim.text)
+    alike = [one for one in said.figures if own and is_comparable(own.value, one.value)]
+    if claim.parent or own is None or len(alike) < 2:
+        return keys
+    for start, end in _parts(claim.text, alike):
+        if start <= own.value.start < end:
+            beside = _names(said, start, end)
+            return tuple(key for key in keys if key in beside)
+    return keys
 
 
 _TURN: Final = re.compile(

@@ -14,7 +14,6 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from decimal import Context, Decimal
 from functools import cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -25,16 +24,16 @@ import numpy as np
 from ledgerrag import wordpieces
 from ledgerrag.errors import ModelError, UnavailableError
 from ledgerrag.model import UNIT, Claim, ClaimKind, Judgement, Passage, Stance
+from ledgerrag.stance.combined import pair_of
 from ledgerrag.stance.encoding import LIMIT, Encoded, Pair, encode
+from ledgerrag.stance.odds import STANCES, Odds, softmax
 
 if TYPE_CHECKING:
     import onnxruntime  # type: ignore[import-untyped]
 
 WEIGHTS: Final = "stance.onnx"
 META: Final = "stance.json"
-STANCES: Final = (Stance.SUPPORT, Stance.REFUTE, Stance.NEUTRAL)
 _AGAIN: Final = "install ledgerrag again"
-_EXACT: Final = Context(prec=28)
 _RULES: Final = f"1 pieces {LIMIT}, one pair a run, softmax in millionths"
 
 
@@ -53,42 +52,31 @@ class Weights:
     temperature_u: int
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
-    """Probabilities of the three stances, in millionths; they add up to one."""
-
-    support_u: int
-    refute_u: int
-    neutral_u: int
-
-    def likeliest(self) -> tuple[Stance, int]:
-        """The stance with the highest probability and that; neutral where it is as high."""
-        rows = ((self.neutral_u, 2), (self.refute_u, 1), (self.support_u, 0))
-        top, at = max(rows, key=lambda row: row[0])
-        return STANCES[at], top
+Logits = tuple[int, int, int]
+"""For support, refute and neutral, in millionths, before the temperature."""
 
 
 @dataclass(slots=True)
 class Memory:
-    """Odds of pairs judged before: a run judges the same pair again at each of its steps.
+    """Logits of pairs judged before: a run judges the same pair again at each of its steps.
 
     Args:
         most: pairs kept; the oldest give way.
     """
 
     most: int = 4096
-    _kept: OrderedDict[Encoded, Odds] = field(default_factory=OrderedDict)
+    _kept: OrderedDict[Encoded, Logits] = field(default_factory=OrderedDict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def get(self, pair: Encoded) -> Odds | None:
+    def get(self, pair: Encoded) -> Logits | None:
         """What was kept of a pair."""
         with self._lock:
             return self._kept.get(pair)
 
-    def put(self, pair: Encoded, odds: Odds) -> None:
-        """Keep a pair's odds."""
+    def put(self, pair: Encoded, logits: Logits) -> None:
+        """Keep a pair's logits."""
         with self._lock:
-            self._kept[pair] = odds
+            self._kept[pair] = logits
             if len(self._kept) > self.most:
                 self._kept.popitem(last=False)
 
@@ -150,61 +138,47 @@ class OnnxStance:
         Raises:
             ModelError: the weights are not the ones that were shipped.
         """
+        temperature = self.weights.temperature_u
+        return tuple(softmax(logits, temperature) for logits in self.logits(pairs))
+
+    def logits(self, pairs: Sequence[Pair]) -> tuple[Logits, ...]:
+        """What the model gives for each pair, in the same order, before the temperature.
+
+        Raises:
+            ModelError: the weights are not the ones that were shipped.
+        """
         if not pairs:
             return ()
         encoded = encode([_encodable(pair) for pair in pairs], wordpieces.tokenizer())
         distinct = list(dict.fromkeys(encoded))
-        known = {pair: self._memory.get(pair) if self._memory else None for pair in distinct}
-        fresh = [pair for pair, odds in known.items() if odds is None]
+        kept = {pair: self._memory.get(pair) if self._memory else None for pair in distinct}
+        found = {pair: logits for pair, logits in kept.items() if logits is not None}
+        fresh = [pair for pair in distinct if pair not in found]
         if len(fresh) > 1 and self._threads > 1:
             with ThreadPoolExecutor(self._threads) as pool:
                 ran = list(pool.map(self._run, fresh))
         else:
             ran = [self._run(pair) for pair in fresh]
-        known.update(zip(fresh, ran, strict=True))
-        if self._memory:
-            for pair, odds in zip(fresh, ran, strict=True):
-                self._memory.put(pair, odds)
-        return tuple(odds for pair in encoded if (odds := known[pair]) is not None)
+        for pair, logits in zip(fresh, ran, strict=True):
+            found[pair] = logits
+            if self._memory:
+                self._memory.put(pair, logits)
+        return tuple(found[pair] for pair in encoded)
 
-    def _run(self, pair: Encoded) -> Odds:
+    def _run(self, pair: Encoded) -> Logits:
         feed = {
             "ids": np.array([pair.ids], np.int64),
             "parts": np.array([pair.parts], np.int64),
         }
         logits = self._loaded().run(None, feed)[0][0].astype(np.float64)
-        whole = [int(x) for x in np.rint(logits * UNIT)]
-        return softmax((whole[0], whole[1], whole[2]), self.weights.temperature_u)
+        support, refute, neutral = (int(x) for x in np.rint(logits * UNIT))
+        return support, refute, neutral
 
     def _loaded(self) -> onnxruntime.InferenceSession:
         with self._loading:
             if self._session is None:
                 self._session = _session(self._folder, self.weights)
             return self._session
-
-
-def pair_of(claim: Claim, passage: Passage) -> Pair:
-    """Claim and passage as the model reads them."""
-    return Pair(claim.text, passage.text, passage.title, passage.before, passage.after)
-
-
-def softmax(logits_u: tuple[int, int, int], temperature_u: int) -> Odds:
-    """Logits in millionths as probabilities in millionths, exact on every machine.
-
-    Args:
-        logits_u: for support, refute, neutral.
-        temperature_u: they are divided by it.
-    """
-    top = max(logits_u)
-    powers = [
-        _EXACT.exp(_EXACT.divide(Decimal(logit - top), Decimal(temperature_u)))
-        for logit in logits_u
-    ]
-    total = _EXACT.add(_EXACT.add(powers[0], powers[1]), powers[2])
-    shares = [int(_EXACT.divide(_EXACT.multiply(Decimal(UNIT), p), total)) for p in powers]
-    # What rounding down left over goes to the likeliest, the first of equals.
-    shares[logits_u.index(top)] += UNIT - shares[0] - shares[1] - shares[2]
-    return Odds(*shares)
 
 
 def shipped() -> Traversable:
@@ -220,17 +194,18 @@ def known(folder: Traversable) -> Weights:
         ModelError: the file is damaged.
     """
     try:
-        table = json.loads(folder.joinpath(META).read_text("utf-8"))
+        body = folder.joinpath(META).read_text("utf-8")
     except OSError:
         raise UnavailableError("this installation has no stance model", _AGAIN) from None
-    except ValueError:
-        table = None
     try:
-        if tuple(table["outputs"]) != tuple(map(str, STANCES)) or table["temperature_u"] < 1:
-            raise ValueError
-        return Weights(str(table["version"]), str(table["sha256"]), int(table["temperature_u"]))
+        table = json.loads(body)
+        found = Weights(str(table["version"]), str(table["sha256"]), int(table["temperature_u"]))
+        whole = found.temperature_u > 0 and table["outputs"] == [str(one) for one in STANCES]
     except (KeyError, TypeError, ValueError):
-        raise ModelError(f"{META} of the stance model is damaged", next_step=_AGAIN) from None
+        whole = False
+    if not whole:
+        raise ModelError(f"{META} of the stance model is damaged", next_step=_AGAIN)
+    return found
 
 
 def open_stance(
@@ -271,7 +246,7 @@ def _session(folder: Traversable, weights: Weights) -> onnxruntime.InferenceSess
     options.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.log_severity_level = 3
-    # That fusion reads past short inputs' shapes in some releases, and saves nothing here.
+    # As when the temperature was found: the fusion rounds otherwise.
     return onnxruntime.InferenceSession(
         body,
         options,

@@ -1,0 +1,169 @@
+"""Rules and model together: the rules decide what they can, the model what they leave open.
+
+Where a figure, a date, a status or the same words decide, the rules' word stands and the model is a
+second opinion. Where the rules found nothing to decide by, the model decides, as a reading that is
+less than clear. What the rules set apart (another provision, another name) the model never joins.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
+
+from ledgerrag.model import UNIT, Claim, ClaimKind, Judgement, Passage, Stance
+from ledgerrag.stance.encoding import Pair
+from ledgerrag.stance.figure_rules import OTHER_AGREES, OTHER_DIFFERS
+from ledgerrag.stance.names import names
+from ledgerrag.stance.odds import Odds
+from ledgerrag.stance.parsed import parse, stem
+from ledgerrag.stance.seam import StanceModel
+from ledgerrag.stance.tables import table
+
+RULES: Final = "combined/1"
+OTHERWISE: Final = "; a second judge reads it otherwise"
+"""What the rule of a judgement ends with where the judges disagree."""
+CLEAR_U: Final = 600_000
+"""Clear is what counts against others (`tau_div`): doubt about a rule does not push it below."""
+UNCLEAR_U: Final = 590_000
+"""Most that a reading of the model alone is worth."""
+DOUBT_U: Final = 200_000
+MOST_ASKED: Final = 8
+"""Most passages of one claim that the model is asked about at a time: the first ones, by rank."""
+DECIDES_U: Final = 500_000
+"""From this probability on the model decides: more likely than the two other stances together."""
+OPPOSES_U: Final = 800_000
+"""From this probability on the model's opposite reading is told to a person."""
+
+# What the rules set apart for good. Everything else that is neutral they only could not tell.
+_CLOSED: Final = ("other provision", "a slot states nothing", "another number in a name")
+# A figure of perhaps another slot that agrees makes a denial unlikely, one that differs a support:
+# by how much was counted on pairs that were learnt from, which no table of the card holds.
+_LEAN: Final = 6
+
+
+class OddsModel(Protocol):
+    """What gives probabilities of the stances; a model, or the record of one."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def digest(self) -> str: ...
+
+    def odds(self, pairs: Sequence[Pair]) -> tuple[Odds, ...]:
+        """One row a pair, in the same order."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Combined:
+    """Judges by rules, then by the model where they leave it open.
+
+    Args:
+        rules: the rules.
+        model: asked about statements only; a hypothesis for a slot is for the rules to judge, and
+            the model's doubt about it is told.
+        most: passages of one claim that the model is asked about at a time; 0: all.
+    """
+
+    rules: StanceModel
+    model: OddsModel
+    most: int = MOST_ASKED
+
+    @property
+    def name(self) -> str:
+        """For the journal."""
+        return f"{self.rules.name} and {self.model.name}"
+
+    @property
+    def digest(self) -> str:
+        """Of both."""
+        return hashlib.sha256(
+            f"{self.rules.digest} {self.model.digest}".encode("ascii")
+        ).hexdigest()
+
+    def judge(self, pairs: Sequence[tuple[Claim, Passage]]) -> tuple[Judgement, ...]:
+        """One judgement a pair, in the same order."""
+        found = list(self.rules.judge(pairs))
+        wanted = self._wanted(pairs, found)
+        asked = [pair_of(*pairs[n]) for n in wanted]
+        for n, odds in zip(wanted, self.model.odds(asked), strict=True):
+            found[n] = self._heard(found[n], odds)
+        return tuple(found)
+
+    def _wanted(
+        self, pairs: Sequence[tuple[Claim, Passage]], found: Sequence[Judgement]
+    ) -> list[int]:
+        wanted: list[int] = []
+        asked: dict[str, int] = {}
+        for n, ((claim, passage), judged) in enumerate(zip(pairs, found, strict=True)):
+            count = asked.get(claim.claim_id, 0)
+            if (not self.most or count < self.most) and _open_to_model(claim, passage, judged):
+                asked[claim.claim_id] = count + 1
+                wanted.append(n)
+        return wanted
+
+    def _heard(self, judged: Judgement, odds: Odds) -> Judgement:
+        if judged.stance is not Stance.NEUTRAL:
+            return _doubted(judged, odds)
+        stance, sure = leaning(judged.rule, odds).likeliest()
+        if stance is Stance.NEUTRAL or sure < DECIDES_U:
+            return judged
+        return Judgement(stance, min(sure, UNCLEAR_U), f"{self.model.name}: {judged.rule}")
+
+
+def pair_of(claim: Claim, passage: Passage) -> Pair:
+    """Claim and passage as the model reads them."""
+    return Pair(claim.text, passage.text, passage.title, passage.before, passage.after)
+
+
+def leaning(rule: str, odds: Odds) -> Odds:
+    """The model's probabilities, weighed by what the rules saw of the figures.
+
+    Args:
+        rule: why the rules did not decide.
+        odds: of the model.
+    """
+    if rule == OTHER_AGREES:
+        return _weighed(odds.support_u * _LEAN, odds.refute_u, odds.neutral_u)
+    if rule == OTHER_DIFFERS:
+        return _weighed(odds.support_u, odds.refute_u * _LEAN, odds.neutral_u)
+    return odds
+
+
+def _weighed(support: int, refute: int, neutral: int) -> Odds:
+    total = support + refute + neutral
+    support_u, refute_u = support * UNIT // total, refute * UNIT // total
+    return Odds(support_u, refute_u, UNIT - support_u - refute_u)
+
+
+def _doubted(judged: Judgement, odds: Odds) -> Judgement:
+    """What the rules decided, less sure where the model reads the opposite."""
+    against = odds.refute_u if judged.stance is Stance.SUPPORT else odds.support_u
+    if against < OPPOSES_U:
+        return judged
+    lowered = max(judged.confidence_u - DOUBT_U, min(judged.confidence_u, CLEAR_U))
+    return replace(judged, confidence_u=lowered, rule=f"{judged.rule}{OTHERWISE}")
+
+
+def _open_to_model(claim: Claim, passage: Passage, judged: Judgement) -> bool:
+    if claim.kind is ClaimKind.SLOT or judged.rule.startswith("same words"):
+        return False
+    if judged.stance is not Stance.NEUTRAL:
+        return True
+    return not claim.parent and judged.rule not in _CLOSED and not named_apart(claim, passage)
+
+
+def named_apart(claim: Claim, passage: Passage) -> bool:
+    """Whether no word of the claim's first name stands in the passage, its title or context."""
+    held = next(iter(names(claim.text)), None)
+    if held is None:
+        return False
+    around = " ".join((passage.title, passage.before, passage.after))
+    there = parse(passage.text).at.keys() | parse(around).at.keys()
+    titles = frozenset(table("words.toml")["titles"])
+    return not any(
+        stem(word) in there for word in held.text.split() if word.casefold() not in titles
+    )
