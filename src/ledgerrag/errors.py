@@ -13,7 +13,7 @@
     │   └── ReplayError       a replay that could not be executed
     ├── ModelError            a model failed or answered outside its schema          exit 6
     │   ├── ModelUnreachableError  its server gave no answer, or none that may be used
-    │   ├── AnswerError       what it answered does not fit, asked twice
+    │   ├── AnswerError       it answered, but not with what was asked for
     │   └── BudgetError       the tokens of a run are used up
     └── UnavailableError      an optional part that is not installed or configured   exit 7
 
@@ -113,19 +113,26 @@ class ModelUnreachableError(ModelError):
 
 
 class AnswerError(ModelError):
-    """A model that was asked twice and answered outside its schema both times.
+    """A model that answered, but not with what was asked for: outside its schema, cut off, refused.
 
     Args:
         message: what is wrong.
-        raw: its second answer.
-        prompt_tokens: read for both answers.
-        answer_tokens: written for both.
+        raw: what it said.
+        prompt_tokens: read for it.
+        answer_tokens: written for it.
+        next_step: what the reader can do now.
     """
 
     def __init__(
-        self, message: str, raw: str, prompt_tokens: int = 0, answer_tokens: int = 0
+        self,
+        message: str,
+        raw: str = "",
+        next_step: str = "",
+        *,
+        prompt_tokens: int = 0,
+        answer_tokens: int = 0,
     ) -> None:
-        super().__init__(message, raw, "take a model that keeps to a schema")
+        super().__init__(message, raw, next_step)
         self.prompt_tokens = prompt_tokens
         self.answer_tokens = answer_tokens
 

@@ -49,3 +49,16 @@ def test_the_second_request_shows_a_long_wrong_answer_cut() -> None:
     assert seen[1].messages[:1] == ASKED.messages
     assert seen[1].messages[1] == ("assistant", "x" * 4_000)
     assert seen[1].key != seen[0].key
+
+
+def test_a_second_answer_that_is_none_costs_what_both_took() -> None:
+    left = iter(["wrong", ""])
+
+    def answer(request: Request) -> str:
+        if text := next(left):
+            return text
+        raise AnswerError("cut off", "{", prompt_tokens=10, answer_tokens=5)
+
+    with pytest.raises(AnswerError, match="cut off") as error:
+        complete_as(ScriptedModel(otherwise=answer), ASKED, Stance)
+    assert (error.value.prompt_tokens, error.value.answer_tokens) == (12, 7)

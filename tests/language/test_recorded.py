@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from ledgerrag.errors import (
+    AnswerError,
     BudgetError,
     ConfigError,
     InputError,
@@ -73,7 +74,7 @@ def test_what_is_not_recorded_is_not_sent_and_names_prompt_and_request(tmp_path:
         ReplayedModel(Cassette.read(file)).complete(OTHER)
 
 
-@pytest.mark.parametrize("kind", [ModelError, ModelUnreachableError])
+@pytest.mark.parametrize("kind", [ModelError, ModelUnreachableError, AnswerError])
 def test_a_failure_is_replayed_and_recording_anew_asks_again(
     tmp_path: Path, kind: type[ModelError]
 ) -> None:
@@ -87,6 +88,16 @@ def test_a_failure_is_replayed_and_recording_anew_asks_again(
         assert (type(told.value), told.value.raw) == (kind, "raw")
     assert RecordingModel(Live(), file).complete(ASKED) == GIVEN
     assert ReplayedModel(Cassette.read(file)).complete(ASKED) == GIVEN
+
+
+def test_the_tokens_of_an_answer_that_is_none_are_recorded(tmp_path: Path) -> None:
+    file = tmp_path / "tape.jsonl"
+    cut = AnswerError("cut off", "{", prompt_tokens=11, answer_tokens=7)
+    with pytest.raises(AnswerError):
+        RecordingModel(Live(cut), file).complete(ASKED)
+    with pytest.raises(AnswerError) as told:
+        ReplayedModel(Cassette.read(file)).complete(ASKED)
+    assert (told.value.prompt_tokens, told.value.answer_tokens) == (11, 7)
 
 
 def test_a_limit_of_ours_is_not_recorded(tmp_path: Path) -> None:

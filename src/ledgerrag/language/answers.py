@@ -54,14 +54,14 @@ def complete_as(model: LanguageModel, request: Request, shape: type[T]) -> Check
         request: with the shape's schema.
         shape: what the answer must be.
     Raises:
-        AnswerError: neither answer fits; the second one is kept as raw text.
+        AnswerError: neither answer fits, or one is none; the last one is kept as raw text.
         ModelError: no answer.
     """
     first = model.complete(request)
     found = _read(first.text, shape)
     if not isinstance(found, str):
         return _checked(found, first, first.prompt_tokens, first.answer_tokens, requests=1)
-    second = model.complete(asked_again(request, first.text, found))
+    second = _second(model, asked_again(request, first.text, found), first)
     again = _read(second.text, shape)
     prompt_tokens = first.prompt_tokens + second.prompt_tokens
     answer_tokens = first.answer_tokens + second.answer_tokens
@@ -70,8 +70,9 @@ def complete_as(model: LanguageModel, request: Request, shape: type[T]) -> Check
     raise AnswerError(
         f"the model {model.name} answered {request.prompt} outside its schema twice",
         second.text,
-        prompt_tokens,
-        answer_tokens,
+        "take a model that keeps to a schema",
+        prompt_tokens=prompt_tokens,
+        answer_tokens=answer_tokens,
     )
 
 
@@ -91,6 +92,20 @@ def asked_again(request: Request, text: str, fault: str) -> Request:
     shown = text[:_LONGEST_SHOWN].strip() or "(nothing)"
     added = (("assistant", shown), ("user", correction))
     return replace(request, messages=request.messages + added)
+
+
+def _second(model: LanguageModel, request: Request, first: Completion) -> Completion:
+    try:
+        return model.complete(request)
+    except AnswerError as error:
+        # What the first answer took was spent all the same.
+        raise AnswerError(
+            error.message,
+            error.raw,
+            error.next_step,
+            prompt_tokens=first.prompt_tokens + error.prompt_tokens,
+            answer_tokens=first.answer_tokens + error.answer_tokens,
+        ) from None
 
 
 def _read(text: str, shape: type[T]) -> T | str:

@@ -172,7 +172,7 @@ def complaint_in(body: bytes, settings: ModelSettings) -> str:
     stated = value.get("error", value) if isinstance(value, dict) else value
     if isinstance(stated, dict):
         named = [stated.get(name) for name in ("code", "message", "detail")]
-        stated = " ".join(str(one) for one in named if one) or json.dumps(stated)
+        stated = " ".join(str(one) for one in named if one)
     return excerpt(str(stated), settings)
 
 

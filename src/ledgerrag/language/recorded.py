@@ -10,13 +10,15 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Protocol, TypeAlias, TypeVar
+from typing import Final, Literal, Protocol, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ledgerrag.errors import (
+    AnswerError,
     InputError,
     ModelError,
     ModelUnreachableError,
@@ -27,6 +29,12 @@ from ledgerrag.language.seam import Completion, LanguageModel, Request
 
 Outcome: TypeAlias = "Completion | ModelError"
 L = TypeVar("L", bound=BaseModel)
+
+_KINDS: Final[dict[type[ModelError], Literal["model", "answer", "unreachable"]]] = {
+    ModelError: "model",
+    AnswerError: "answer",
+    ModelUnreachableError: "unreachable",
+}
 
 
 class Model(LanguageModel, Protocol):
@@ -46,7 +54,7 @@ class _Head(BaseModel):
 
 class _Failure(BaseModel):
     model_config = ConfigDict(extra="forbid")
-    unreachable: bool
+    kind: Literal["model", "answer", "unreachable"]
     message: str
     next_step: str
 
@@ -132,7 +140,10 @@ class ReplayedModel:
                 f" request {request.key[:16]}",
                 "record it with --record, or ask without --replay-only",
             )
-        return _given(found)
+        if isinstance(found, ModelError):
+            # A new one each time: an error collects the places that it was raised at.
+            raise copy(found)
+        return found
 
     def close(self) -> None:
         """There is nothing to release."""
@@ -186,7 +197,7 @@ class RecordingModel:
             found = self._inner.complete(request)
         except ModelError as error:
             # A limit of ours is no answer of the model: only what it or its server did is kept.
-            if type(error) in (ModelError, ModelUnreachableError):
+            if type(error) in _KINDS:
                 self._note(request, error)
             raise
         self._note(request, found)
@@ -219,25 +230,28 @@ def _line(request: Request, outcome: Outcome) -> _Line:
             way=outcome.way,
         )
     failure = _Failure(
-        unreachable=isinstance(outcome, ModelUnreachableError),
-        message=outcome.message,
-        next_step=outcome.next_step,
+        kind=_KINDS[type(outcome)], message=outcome.message, next_step=outcome.next_step
     )
-    return _Line(key=request.key, request=stated, text=outcome.raw, failure=failure)
+    line = _Line(key=request.key, request=stated, text=outcome.raw, failure=failure)
+    if isinstance(outcome, AnswerError):
+        line.prompt_tokens, line.answer_tokens = outcome.prompt_tokens, outcome.answer_tokens
+    return line
 
 
 def _outcome(line: _Line) -> Outcome:
-    if line.failure is None:
+    failure = line.failure
+    if failure is None:
         return Completion(line.text, line.served, line.prompt_tokens, line.answer_tokens, line.way)
-    kind = ModelUnreachableError if line.failure.unreachable else ModelError
-    return kind(line.failure.message, line.text, line.failure.next_step)
-
-
-def _given(outcome: Outcome) -> Completion:
-    if isinstance(outcome, Completion):
-        return outcome
-    # A new one each time: an error collects the places that it was raised at.
-    raise type(outcome)(outcome.message, outcome.raw, outcome.next_step)
+    if failure.kind == "answer":
+        return AnswerError(
+            failure.message,
+            line.text,
+            failure.next_step,
+            prompt_tokens=line.prompt_tokens,
+            answer_tokens=line.answer_tokens,
+        )
+    kind = ModelUnreachableError if failure.kind == "unreachable" else ModelError
+    return kind(failure.message, line.text, failure.next_step)
 
 
 def _lines(path: Path) -> Iterator[bytes]:

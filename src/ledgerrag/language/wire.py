@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ledgerrag.errors import ModelError, ModelUnreachableError
+from ledgerrag.errors import AnswerError, ModelUnreachableError
 from ledgerrag.language import faults
 from ledgerrag.language.faults import Fault
 from ledgerrag.language.seam import Completion, Request, estimated
@@ -113,7 +113,7 @@ def _without_answer(reply: _Reply, raw: str, settings: ModelSettings) -> Fault:
         message = f"the server for {settings.model} answered with an error: {said}"
         return Fault(ModelUnreachableError(message, raw, "try again later"))
     message = f"the model {settings.model} gave no answer: the response has no choices"
-    return Fault(ModelError(message, raw, "try another model"))
+    return Fault(AnswerError(message, raw, "ask another model"))
 
 
 def _text(message: _Message, way: Way) -> str:
@@ -146,18 +146,23 @@ def _check_served(served: str, raw: str, found: Completion, settings: ModelSetti
 
 
 def _check_end(choice: _Choice, text: str, raw: str, request: Request, found: Completion) -> None:
+    step = "ask another model"
     if choice.message.refusal:
-        error = ModelError(f"the model refused to answer {request.prompt}", raw)
+        told = f"the model refused to answer {request.prompt}"
     elif choice.finish_reason == "content_filter":
-        error = ModelError(f"a content filter of the server stopped {request.prompt}", raw)
+        told = f"a content filter of the server stopped {request.prompt}"
     elif choice.finish_reason == "length":
-        error = ModelError(
-            f"the answer to {request.prompt} was cut off after {request.max_tokens} tokens",
-            raw,
-            "take a model that answers shortly",
-        )
+        told = f"the answer to {request.prompt} was cut off after {request.max_tokens} tokens"
+        step = "take a model that answers shortly"
     elif not text.strip():
-        error = ModelError(f"the model gave an empty answer to {request.prompt}", raw)
+        told = f"the model gave an empty answer to {request.prompt}"
     else:
         return
+    error = AnswerError(
+        told,
+        raw,
+        step,
+        prompt_tokens=found.prompt_tokens,
+        answer_tokens=found.answer_tokens,
+    )
     raise Fault(error, tokens=found.tokens)
