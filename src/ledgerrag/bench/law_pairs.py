@@ -10,12 +10,14 @@ import difflib
 import gzip
 import json
 import re
-from collections.abc import Iterator, Sequence
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import resources
 from itertools import pairwise
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from ledgerrag.bench.stance_pairs import Judged, drawn
 from ledgerrag.errors import InputError
@@ -24,21 +26,17 @@ from ledgerrag.stance.encoding import Pair
 
 HELD_OUT: Final = 15
 _BREAK: Final = re.compile(r"(?<=[.;])\s+|\n+")
-_VALUE: Final = re.compile(
-    r"\d+(?:[.,]\d+)*|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|"
-    r"thirty|sixty|ninety|January|February|March|April|May|June|July|August|September|October|"
-    r"November|December"
-)
 _WORD: Final = re.compile(r"\d+(?:[.,]\d+)*|\w+|[^\w\s]")
 _MARK: Final = re.compile(
     r"^\s*(?:(?:RULE|Section|§)?\s*\d+(?:\.\d+)*[.)]?\s+(?=[A-Z(\[])|\(\w{1,6}(?:\.\d+)?\)\s*)+"
 )
-# A reference to another provision or year of an act is renumbered, not contradicted.
-_REFERENCE: Final = re.compile(
-    r"(?:section|sections|subsection|subsections|paragraph|paragraphs|schedule|part|division|item|"
-    r"chapter|c\.|§+|law|no\.|clause|article|title|act|stat\.|dcr|code)\W*(?:\w*\W+){0,2}$",
-    re.IGNORECASE,
+_WORDS: Final = tomllib.loads(
+    resources.files("ledgerrag.bench").joinpath("law_pairs.toml").read_text("utf-8")
 )
+_REFERENCE: Final = frozenset(_WORDS["references"])
+_BETWEEN: Final = frozenset(_WORDS["between"])
+_AMOUNTS: Final[Mapping[str, str]] = _WORDS["amounts"]
+_VALUE: Final = re.compile(rf"\d+(?:[.,]\d+)*|{'|'.join((*_AMOUNTS, *_WORDS['months']))}")
 _SHORT, _LONG = 7, 70
 
 
@@ -111,9 +109,9 @@ def _pair(provision: Provision, sentence: str, sentences: Sequence[str], at: int
 
 def value_changed(old: str, new: str) -> bool:
     """Whether two sentences say the same but for figures or months that are no references."""
-    left = _WORD.findall(_MARK.sub("", old).rstrip(" ;,:"))
-    right = _WORD.findall(_MARK.sub("", new).rstrip(" ;,:"))
-    if len(frozenset(left) & frozenset(right)) < 0.5 * len(frozenset(right)):
+    left, right = _words(old), _words(new)
+    shared = frozenset(right)
+    if len(frozenset(left) & shared) < 0.5 * len(shared):
         return False
     matcher = difflib.SequenceMatcher(None, left, right, autojunk=False)
     values, words = 0, 0
@@ -122,7 +120,7 @@ def value_changed(old: str, new: str) -> bool:
             continue
         was, now = left[i1:i2], right[j1:j2]
         if len(was) == len(now) and all(_VALUE.fullmatch(word) for word in was + now):
-            if _REFERENCE.search(" ".join(right[max(0, j1 - 3) : j1]) + " "):
+            if _refers(left, i1) or _refers(right, j1):
                 return False
             values += 1
             continue
@@ -130,6 +128,22 @@ def value_changed(old: str, new: str) -> bool:
             return False
         words += len(was) + len(now)
     return values > 0 and words <= 3
+
+
+@lru_cache(maxsize=4096)
+def _words(sentence: str) -> tuple[str, ...]:
+    """The words of a sentence without its mark; a number in words is the same as in digits."""
+    found = _WORD.findall(_MARK.sub("", sentence).rstrip(" ;,:"))
+    return tuple(_AMOUNTS.get(word.casefold(), word) for word in found)
+
+
+def _refers(words: Sequence[str], at: int) -> bool:
+    """Whether the number at a place is of a reference: `section 12`, `Schedules 1 to 6`."""
+    place = at - 1
+    while place >= 0 and (words[place] in _BETWEEN or words[place][0].isdigit()):
+        place -= 1
+    near = words[max(0, place - 1) : place + 1]
+    return any(word.casefold() in _REFERENCE for word in near)
 
 
 def _other(provisions: Sequence[Provision], at: int, claim: str) -> Pair | None:
@@ -180,7 +194,7 @@ def _terms(folder: Path) -> Iterator[Provision]:
         yield Provision(row["service"], f"{row['service']}: {row['doc_type']}", texts)
 
 
-def _rows(path: Path) -> Iterator[dict[str, object]]:
+def _rows(path: Path) -> Iterator[dict[str, Any]]:
     if not path.is_file():
         raise InputError(f"{path} is missing; give the folder that holds {path.parent.name}")
     with gzip.open(path, "rt", encoding="utf-8") as lines:
