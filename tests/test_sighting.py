@@ -36,13 +36,20 @@ class Listing:
 
     answer: Found
     asked: list[tuple[str, Where, Places, Stats]] = field(default_factory=list)
+    modes: list[str] = field(default_factory=list)
 
     def lexical(self, query: str, where: Where, places: Places, stats: Stats = "as_of") -> Found:
         self.asked.append((query, where, places, stats))
+        self.modes.append(f"lexical {stats}")
         return self.answer
 
     def dense(self, query: str, where: Where, places: Places) -> Found:
-        raise NotImplementedError
+        self.modes.append("dense")
+        return self.answer
+
+    def hybrid(self, query: str, where: Where, places: Places, stats: Stats = "as_of") -> Found:
+        self.modes.append(f"hybrid {stats}")
+        return self.answer
 
     def add(self, rows: object) -> int:
         raise NotImplementedError
@@ -206,3 +213,23 @@ def test_standings_cover_what_was_seen_and_what_is_held(shelf: Shelf) -> None:
         DocKey("rule-12", 2): True,
         DocKey("rule-20", 1): True,
     }
+
+
+@pytest.mark.parametrize(
+    ("preset", "mode", "asked"),
+    [
+        ("regulation", "lexical", "lexical as_of"),
+        ("regulation", "dense", "dense"),
+        ("regulation", "hybrid", "hybrid as_of"),
+        ("paper", "lexical", "lexical index"),
+        ("paper", "dense", "dense"),
+        ("paper", "hybrid", "hybrid index"),
+    ],
+)
+def test_every_search_goes_through_the_mode(
+    shelf: Shelf, preset: str, mode: str, asked: str
+) -> None:
+    shelf.put(OLD)
+    retriever, rooms = listing(shelf, OLD)
+    search([query()], rooms, Where(), load(preset, overrides={"retrieval": mode}))
+    assert retriever.modes == [asked]
