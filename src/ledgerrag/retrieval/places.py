@@ -111,21 +111,28 @@ class _Seating:
 
     places: Places
     seats: list[_Seat] = field(default_factory=list)
+    _rows: set[int] = field(default_factory=set)
+    _series: dict[str, list[_Seat]] = field(default_factory=dict)
+    _clusters: dict[str, list[_Seat]] = field(default_factory=dict)
+    _taken: int = 0
 
     def seated(self) -> list[Scored]:
         return [seat.hit for seat in self.seats if not seat.taken]
 
+    def held(self) -> int:
+        """How many seats are held."""
+        return len(self.seats) - self._taken
+
     def _series_of(self, cluster: str, level: int) -> list[str]:
         """Series of a cluster in the order in which they came."""
-        rows = (seat.hit.row for seat in self.seats if seat.level >= level)
-        return list(dict.fromkeys(r.series for r in rows if r.cluster == cluster))
+        seats = self._clusters.get(cluster, ())
+        return list(dict.fromkeys(seat.hit.row.series for seat in seats if seat.level >= level))
 
     def _driven_out(self, cluster: str) -> set[str]:
-        rows = (seat.hit.row for seat in self.seats if seat.taken)
-        return {row.series for row in rows if row.cluster == cluster}
+        return {seat.hit.row.series for seat in self._clusters.get(cluster, ()) if seat.taken}
 
     def _in_series(self, series: str, level: int) -> int:
-        return sum(1 for s in self.seats if s.level >= level and s.hit.row.series == series)
+        return sum(1 for seat in self._series.get(series, ()) if seat.level >= level)
 
     def _full(self, row: ChunkRow, level: int) -> Iterator[Bar]:
         """What keeps chunks of this level out of the chunk's series and cluster."""
@@ -142,13 +149,13 @@ class _Seating:
             yield Bar("cluster", row.cluster, band, tuple(sorted(but)))
 
     def admits(self, row: ChunkRow) -> bool:
-        if any(seat.hit.row.row == row.row for seat in self.seats):
+        if row.row in self._rows:
             return False
         return not any(bar.holds(row) for bar in self._full(row, row.authority))
 
     def bars(self) -> list[Bar]:
         """Everything that is full, with the levels for which it is."""
-        rows = [seat.hit.row for seat in self.seats]
+        rows = {(s.hit.row.series, s.hit.row.cluster): s.hit.row for s in self.seats}.values()
         found = {bar for row in rows for level in (1, 2, 3) for bar in self._full(row, level)}
         for top in [bar for bar in found if bar.band == (3, 3)]:
             levels = {replace(top, band=(level, level)) for level in (1, 2, 3)}
@@ -157,22 +164,30 @@ class _Seating:
         return sorted(found, key=lambda bar: (bar.kind, bar.name, bar.band))
 
     def seat(self, hit: Scored, *, kept: bool) -> None:
-        self.seats.append(_Seat(hit, kept))
+        seat = _Seat(hit, kept)
+        self.seats.append(seat)
+        self._rows.add(hit.row.row)
+        self._series.setdefault(hit.row.series, []).append(seat)
+        if hit.row.cluster:
+            self._clusters.setdefault(hit.row.cluster, []).append(seat)
         self._make_room(hit.row)
 
     def _make_room(self, row: ChunkRow) -> None:
         """Take their places from lower authorities where the newcomer made one too many."""
-        worst_first = sorted(self.seats, key=lambda seat: seat.hit.order, reverse=True)
+        beside = [*self._series[row.series], *self._clusters.get(row.cluster, ())]
+        seats = {seat.hit.row.row: seat for seat in beside}.values()
+        worst_first = sorted(seats, key=lambda seat: seat.hit.order, reverse=True)
         for seat in sorted(worst_first, key=lambda seat: seat.level):
             if not seat.taken and seat.level < row.authority and self._crowded(row, seat.hit.row):
                 seat.taken = True
+                self._taken += 1
 
     def _crowded(self, row: ChunkRow, other: ChunkRow) -> bool:
         """Whether both share a series or cluster that now has one holder too many."""
-        live = [hit.row for hit in self.seated()]
         if other.series == row.series:
-            return 0 < self.places.per_series < sum(1 for r in live if r.series == row.series)
-        copies = {r.series for r in live if r.cluster == row.cluster}
+            live = [seat for seat in self._series[row.series] if not seat.taken]
+            return 0 < self.places.per_series < len(live)
+        copies = {s.hit.row.series for s in self._clusters.get(row.cluster, ()) if not s.taken}
         same = bool(row.cluster) and other.cluster == row.cluster
         return same and 0 < self.places.per_cluster < len(copies)
 
@@ -194,11 +209,11 @@ def _walk(
     while True:
         before = len(seating.seats)
         for hit in head.hits:
-            if len(seating.seated()) >= want:
+            if seating.held() >= want:
                 return
             if band[0] <= hit.row.authority <= band[1] and seating.admits(hit.row):
                 seating.seat(hit, kept=kept)
-        if head.complete or len(seating.seated()) >= want:
+        if head.complete or seating.held() >= want:
             return
         if len(seating.seats) == before and head is not known:
             if len(head.hits) <= longest:
@@ -230,7 +245,7 @@ def share_out(ranker: Ranker, places: Places, lowest: int = 1) -> list[tuple[Sco
         final = _Seating(places)
         for level, quota in quotas:
             if level >= lowest and ranker.has(level):
-                want = len(final.seated()) + quota
+                want = final.held() + quota
                 _walk(ranker, final, want, (level, level), head, kept=True)
         _walk(ranker, final, places.k, EVERY, head, kept=False)
     usual = {hit.row.row for hit in plain.seated()}
