@@ -7,7 +7,7 @@ sentences are the rules' own; where a language model writes, each of its sentenc
 
 from __future__ import annotations
 
-from ledgerrag.answer import Answer, ClaimVerdict, Cost
+from ledgerrag.answer import Answer, Citation, ClaimVerdict, Cost
 from ledgerrag.generate.changes import changes, disputes, pendings
 from ledgerrag.generate.checklist import checklist, dated
 from ledgerrag.generate.citations import check, cite
@@ -41,19 +41,7 @@ def generate(
     Raises:
         IntegrityError: a quote does not match its document.
     """
-    cited = [
-        entry
-        for claim in findings.ledger.active()
-        for entry in findings.cited(findings.rulings[claim.claim_id])
-    ]
-    citations = cite(cited, findings.corpus, findings.standings)
-    nearest = cite(
-        [near.entry for near in findings.near][:_NEAREST],
-        findings.corpus,
-        findings.standings,
-        len(citations) + 1,
-    )
-    check((*citations, *nearest), findings.corpus)
+    citations, nearest = _citations(findings)
     numbers = {Span(c.doc_id, c.version, c.start, c.end, c.quote_sha256): c.n for c in citations}
     period = findings.corpus.at.period
     steps = changes(findings)
@@ -80,6 +68,24 @@ def generate(
         cost=cost,
         run=run,
     )
+
+
+def _citations(findings: Findings) -> tuple[tuple[Citation, ...], tuple[Citation, ...]]:
+    """What the answer cites, and the nearest texts where nothing settles a claim; all checked."""
+    cited = [
+        entry
+        for claim in findings.ledger.active()
+        for entry in findings.cited(findings.rulings[claim.claim_id])
+    ]
+    citations = cite(cited, findings.corpus, findings.standings)
+    nearest = cite(
+        [near.entry for near in findings.near][:_NEAREST],
+        findings.corpus,
+        findings.standings,
+        len(citations) + 1,
+    )
+    check((*citations, *nearest), findings.corpus)
+    return citations, nearest
 
 
 def _verdict(findings: Findings, claim: Claim) -> ClaimVerdict:
