@@ -6,7 +6,7 @@ from itertools import count
 import pytest
 
 from ledgerrag.bench.protocol import Kept, cases, protocol
-from ledgerrag.errors import ModelError, ModelUnreachableError
+from ledgerrag.errors import AnswerError, ModelUnreachableError
 from ledgerrag.language.consulting import request_of
 from ledgerrag.language.seam import Request, ScriptedModel
 from ledgerrag.language.shapes import SHAPES
@@ -48,7 +48,7 @@ def test_answers_are_counted_as_valid_at_first_after_a_re_ask_or_never() -> None
 
 def test_a_model_that_refuses_fails_without_a_re_ask() -> None:
     def refuse(request: Request) -> str:
-        raise ModelError("no", "raw")
+        raise AnswerError("no", "raw")
 
     (found,) = protocol(ScriptedModel(otherwise=refuse), {"judge": cases()["judge"]}, steps)
     assert found == Kept("judge", 3, 3, 0, 0, 3, 0.0, 0)

@@ -13,10 +13,10 @@ from importlib import resources
 from statistics import median
 from typing import Any, Final
 
-from ledgerrag.errors import AnswerError, BudgetError, ModelError, ModelUnreachableError
+from ledgerrag.errors import BudgetError, ModelError, ModelUnreachableError
 from ledgerrag.language.answers import complete_as
 from ledgerrag.language.consulting import request_of
-from ledgerrag.language.seam import LanguageModel
+from ledgerrag.language.seam import Completion, LanguageModel, Request
 from ledgerrag.language.shapes import SHAPES, shape_of
 
 Cases = Mapping[str, Sequence[Mapping[str, Any]]]
@@ -48,6 +48,26 @@ class Kept:
     failed: int
     p50_ms: float
     tokens: int
+
+
+@dataclass(slots=True)
+class _Counted:
+    """A model that counts what it is asked."""
+
+    inner: LanguageModel
+    requests: int = 0
+
+    @property
+    def name(self) -> str:
+        return self.inner.name
+
+    @property
+    def digest(self) -> str:
+        return self.inner.digest
+
+    def complete(self, request: Request) -> Completion:
+        self.requests += 1
+        return self.inner.complete(request)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +124,13 @@ def protocol(
 def _tried(
     model: LanguageModel, name: str, values: Mapping[str, Any], timer: Callable[[], int]
 ) -> _Case:
-    request, begun = request_of(name, values), timer()
+    request, begun, counted = request_of(name, values), timer(), _Counted(model)
     try:
-        made = complete_as(model, request, shape_of(name))
+        made = complete_as(counted, request, shape_of(name))
     except (ModelUnreachableError, BudgetError):
         raise
-    except ModelError as error:
-        return _Case(2 if isinstance(error, AnswerError) else 1, False, 0.0, 0)
+    except ModelError:
+        return _Case(counted.requests, False, 0.0, 0)
     tokens = made.prompt_tokens + made.answer_tokens
     return _Case(made.requests, True, (timer() - begun) / 1_000_000, tokens)
 
