@@ -8,6 +8,8 @@ among the best k. All others are scored exactly: see `embedding.seam`.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+from types import ModuleType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +21,7 @@ from ledgerrag.retrieval.seam import Where
 from ledgerrag.retrieval.vectors import tag
 
 ONE = 1_000_000  # scores are counted in millionths
-MANY = 200_000  # rows from which faiss scans, where it is installed
+MANY = 200_000  # rows beyond which faiss scans, where it is installed: in less than half the time
 _BLOCK = 8_192  # rows scored exactly at a time: 64 bits take twice the room
 
 Mask = NDArray[np.bool_]
@@ -32,14 +34,16 @@ class Table:
     Args:
         columns: records of `vectors.RECORD`, rows ascending.
         parts: their vectors, one table after the other.
+        many: a part of more rows is scanned by faiss, where that is installed.
     """
 
     columns: NDArray[np.void]
     parts: tuple[Vectors, ...]
+    many: int = MANY
 
     def rough(self, query: Vectors) -> NDArray[np.float32]:
         """Cosine of every row in 32 bits."""
-        return np.concatenate([part @ query for part in self.parts])
+        return np.concatenate([_scan(part, query, self.many) for part in self.parts])
 
     def exact(self, places: NDArray[np.intp], query: Vectors) -> NDArray[np.int64]:
         """Cosine of some rows in millionths, rounded to the nearest; the same on every machine."""
@@ -100,6 +104,30 @@ class Table:
                 held &= ~np.isin(self.columns["series"], free)
             found &= ~held
         return found
+
+
+@cache
+def _faiss() -> ModuleType | None:
+    """The extra `faiss`, if it is installed."""
+    try:
+        import faiss
+    except ImportError:
+        return None
+    found: ModuleType = faiss
+    return found
+
+
+def _scan(part: Vectors, query: Vectors, many: int) -> NDArray[np.float32]:
+    faiss = _faiss() if len(part) > many else None
+    if faiss is None:
+        return part @ query
+    # On the mapped file as it lies there: no index of faiss, which would be a copy.
+    rows, asked = np.ascontiguousarray(part), np.ascontiguousarray(query)
+    found = np.empty(len(rows), np.float32)
+    faiss.fvec_inner_products_ny(
+        *(faiss.swig_ptr(one) for one in (found, asked, rows)), len(asked), len(rows)
+    )
+    return found
 
 
 def _steps(length: int) -> range:
