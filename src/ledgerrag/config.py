@@ -22,9 +22,11 @@ Adjudication = Literal["paper", "governed"]
 TimeValidity = Literal["decay", "in_force"]
 StatsMode = Literal["as_of", "index"]
 Retrieval = Literal["lexical", "dense", "hybrid"]
+Judges = Literal["rules", "rules+model"]
 
 PRESETS = ("auto", "regulation", "news", "paper")
 MODES = ("lexical", "dense", "hybrid")
+JUDGES = ("rules", "rules+model")
 _VALIDITY = ("decay", "in_force")
 _FAR = 1_000 * UNIT
 _WORDS = {"true": True, "yes": True, "on": True, "1": True} | {
@@ -133,8 +135,10 @@ class Params:
     max_model_calls: Annotated[
         int, About("", "most language-model calls of a run; beyond them the rules go on", 0, 10_000)
     ]
-    retrieval: Annotated[
-        Retrieval, About("", "search by words, by meaning or both", choices=MODES)
+    retrieval: Annotated[Retrieval, About("", "search by words, by meaning or both", choices=MODES)]
+    stance: Annotated[
+        Judges,
+        About("", "who judges: rules, or rules and the stance model", choices=JUDGES),
     ]
     given: tuple[str, ...] = ()
 

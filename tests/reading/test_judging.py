@@ -15,7 +15,8 @@ from ledgerrag.model import (
 )
 from ledgerrag.reading import decompose
 from ledgerrag.reading.assertions import assertion
-from ledgerrag.reading.judging import MOST_ASKED, OTHERWISE, ModelStance, SecondOpinion
+from ledgerrag.reading.judging import ModelStance, SecondOpinion
+from ledgerrag.stance.combined import MOST_ASKED, OTHERWISE
 from ledgerrag.stance.seam import FixedStance
 from tests.talking import blocks, consulting, silent, talker
 

@@ -12,9 +12,10 @@ from ledgerrag.api import choosing, drafts, keeping
 from ledgerrag.api.equipping import Fuse, consult
 from ledgerrag.api.forms import Request, read_answer, read_request
 from ledgerrag.api.running import Seams, execute
-from ledgerrag.api.timing import Stopwatch, TimedRetriever, TimedStance
+from ledgerrag.api.timing import Stopwatch, TimedOdds, TimedRetriever, TimedStance
 from ledgerrag.api.views import DraftReport, ParagraphReport
 from ledgerrag.audit.journal import Journal, utc_text
+from ledgerrag.audit.judged import RecordingOdds
 from ledgerrag.audit.recorded import RecordingRetriever
 from ledgerrag.config import Params
 from ledgerrag.dates import from_day, parse
@@ -22,6 +23,7 @@ from ledgerrag.errors import InputError, ModelError
 from ledgerrag.language.seam import LanguageModel
 from ledgerrag.reading import RuleReader
 from ledgerrag.retrieval.seam import Retriever
+from ledgerrag.stance.onnx import Memory, OnnxStance, open_stance
 from ledgerrag.stance.rules import RuleStance
 from ledgerrag.store import RunRow, Store, Tx
 
@@ -81,6 +83,7 @@ class Asker:
         self._timer = timer
         self._reader = RuleReader()
         self._stance = RuleStance()
+        self._model: OnnxStance | None = None
         self._language = language
         self._required = require_model
 
@@ -170,7 +173,16 @@ class Asker:
             self._reader,
             elapsed_ms=lambda _: 0,
             consultation=consult(self._language, request),
+            odds=self._odds(request),
         )
+
+    def _odds(self, request: Request) -> OnnxStance | None:
+        """The stance model, opened when a request first judges by it."""
+        if request.parameters().stance != "rules+model":
+            return None
+        if self._model is None:
+            self._model = open_stance(memory=Memory())
+        return self._model
 
     def run(
         self, request: Request, actor: str = "", idem: str = "", fuse: Fuse | None = None
@@ -178,6 +190,8 @@ class Asker:
         """Execute a request and commit its run, ledger, answer, searches and journal together."""
         watch, fuse = Stopwatch(self._timer), fuse or Fuse()
         recording = RecordingRetriever(self._retriever)
+        model = self._odds(request)
+        judged = RecordingOdds(model) if model is not None else None
         run = self._run_id()
         begun = self._timer()
         seams = Seams(
@@ -192,6 +206,7 @@ class Asker:
                 required=self._required,
                 timed=lambda source: fuse.source(watch.source(source)),
             ),
+            TimedOdds(judged, watch) if judged is not None else None,
         )
         # One state of the store, whatever is ingested meanwhile: all reads are at the watermark.
         with self.store.snapshot():
@@ -210,7 +225,7 @@ class Asker:
             with watch.stage("journal"):
                 recorder = self._journal.recorder(tx, self.clock)
                 seq = keeping.write_entries(recorder, run, execution, actor, idem)
-            keeping.put_records(tx, run, recording, seams.consultation)
+            keeping.put_records(tx, run, recording, seams.consultation, judged)
             return keeping.put_run(tx, run, request, execution, utc_text(self.clock()), seq)
 
         with watch.stage("commit"):

@@ -19,6 +19,7 @@ from ledgerrag.reading import Reader
 from ledgerrag.reading.judging import ModelStance, SecondOpinion
 from ledgerrag.reading.language import ModelReader
 from ledgerrag.reading.suggesting import ModelSuggester, NoSuggester, Suggester
+from ledgerrag.stance.combined import Combined, OddsModel
 from ledgerrag.stance.seam import StanceModel
 from ledgerrag.store.seam import Json, JsonMap
 
@@ -41,16 +42,22 @@ class Equipment:
 
 
 def equipped(
-    reader: Reader, stance: StanceModel, consultation: Consultation | None, params: Params
+    reader: Reader,
+    rules: StanceModel,
+    odds: OddsModel | None,
+    consultation: Consultation | None,
+    params: Params,
 ) -> Equipment:
     """The local parts, or those that ask the model first, as the parameters say.
 
     Args:
         reader: the rules.
-        stance: the local judge.
+        rules: that judge.
+        odds: the local model that judges beside them; None: the rules do alone.
         consultation: the run's dealings with a model; None: there is none.
         params: which parts it serves.
     """
+    stance = rules if odds is None else Combined(rules, odds)
     if consultation is None:
         return Equipment(reader, stance, NoSuggester(), None)
     judge = ModelStance(consultation)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ledgerrag.api.forms import Request, answer_bytes, ledger_bytes, request_bytes
 from ledgerrag.api.running import Execution
 from ledgerrag.audit.consulted import encode_call
+from ledgerrag.audit.judged import KEY, RecordingOdds, encode_odds
 from ledgerrag.audit.recorded import RecordingRetriever
 from ledgerrag.errors import ModelError
 from ledgerrag.language.consulting import Consultation
@@ -38,9 +39,15 @@ def write_failure(
 
 
 def put_records(
-    tx: Tx, run: str, recording: RecordingRetriever, consultation: Consultation | None
+    tx: Tx,
+    run: str,
+    recording: RecordingRetriever,
+    consultation: Consultation | None,
+    judged: RecordingOdds | None,
 ) -> None:
-    """What a replay of the run looks up: searches, and the calls of a model."""
+    """What a replay of the run looks up: searches, the calls of a model, what another judged."""
+    if judged is not None and judged.records:
+        tx.put_record("model", f"{run}:{KEY}", encode_odds(judged.records))
     for key, body in sorted(recording.records.items()):
         tx.put_record("retrieval", f"{run}:{key}", body)
     for key, body in sorted(recording.vectors.items()):

@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -21,6 +22,7 @@ from ledgerrag.api.running import Entry, Execution, Seams, execute
 from ledgerrag.api.views import ReplayReport
 from ledgerrag.audit.canonical import loads
 from ledgerrag.audit.chain import read_entry
+from ledgerrag.audit.judged import KEY, ReplayedOdds
 from ledgerrag.audit.recorded import ReplayedRetriever
 from ledgerrag.errors import InputError, IntegrityError, ReplayError
 from ledgerrag.store import RunRow, Store
@@ -61,8 +63,13 @@ def replay(row: RunRow, level: str, seams: Seams, live: Request) -> ReplayReport
         if level != "R3":
             model = consult_again(request, _lookup(seams.store, "model", row.run))
             seams = replace(seams, elapsed_ms=lambda step: walls.get(step, 0), consultation=model)
-        again = _again(request, row.run, seams)
-    found = _agreement(row, again) if level == "R3" else _differences(row, journal, again)
+            if seams.odds is not None:
+                kept = partial(seams.store.record, "model", f"{row.run}:{KEY}")
+                again = ReplayedOdds(seams.odds.name, seams.odds.digest, kept)
+                seams = replace(seams, odds=again)
+        execution = _again(request, row.run, seams)
+    live_again = level == "R3"
+    found = _agreement(row, execution) if live_again else _differences(row, journal, execution)
     return ReplayReport(row.run, level, not found, found, len(journal))
 
 

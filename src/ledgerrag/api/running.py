@@ -24,6 +24,7 @@ from ledgerrag.reading import Question, Reader
 from ledgerrag.retrieval.analyzer import ANALYZER
 from ledgerrag.retrieval.seam import Retriever
 from ledgerrag.sighting import Search
+from ledgerrag.stance.combined import OddsModel
 from ledgerrag.stance.seam import StanceModel
 from ledgerrag.store import Store
 from ledgerrag.store.seam import Json, JsonMap
@@ -50,6 +51,7 @@ class Seams:
     reader: Reader
     elapsed_ms: Callable[[int], int]
     consultation: Consultation | None = None
+    odds: OddsModel | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ def execute(request: Request, run: str, seams: Seams) -> Execution:
         seams: retriever, judge, reader, store.
     """
     params = request.parameters()
-    tools = equipped(seams.reader, seams.stance, seams.consultation, params)
+    tools = equipped(seams.reader, seams.stance, seams.odds, seams.consultation, params)
     model = _Calls(seams.consultation)
     question = read_question(request, tools.reader)
     read = model.fresh(0)

@@ -10,6 +10,9 @@ from ledgerrag.language.consulting import Call, Source
 from ledgerrag.language.seam import Request
 from ledgerrag.model import Claim, Judgement, Passage
 from ledgerrag.retrieval.seam import ChunkRow, Found, Places, Retriever, Stats, Where
+from ledgerrag.stance.combined import OddsModel
+from ledgerrag.stance.encoding import Pair
+from ledgerrag.stance.odds import Odds
 from ledgerrag.stance.seam import StanceModel
 
 
@@ -100,3 +103,26 @@ class TimedStance:
         """Judge, timed."""
         with self.watch.stage("judge"):
             return self.inner.judge(pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class TimedOdds:
+    """A stance model whose time is added to `judge`."""
+
+    inner: OddsModel
+    watch: Stopwatch
+
+    @property
+    def name(self) -> str:
+        """Of the model."""
+        return self.inner.name
+
+    @property
+    def digest(self) -> str:
+        """Of the model."""
+        return self.inner.digest
+
+    def odds(self, pairs: Sequence[Pair]) -> tuple[Odds, ...]:
+        """Judge, timed."""
+        with self.watch.stage("judge"):
+            return self.inner.odds(pairs)

@@ -8,7 +8,7 @@ from ledgerrag.adjudication import Flag
 from ledgerrag.answer import ChecklistItem, Citation
 from ledgerrag.generate.findings import Findings, Near
 from ledgerrag.model import Verdict
-from ledgerrag.reading.judging import OTHERWISE
+from ledgerrag.stance.combined import OTHERWISE
 from ledgerrag.standing import At
 from ledgerrag.wording import clipped
 

@@ -12,21 +12,12 @@ from ledgerrag.language.consulting import Consultation, Part
 from ledgerrag.language.prompting import prompt
 from ledgerrag.language.shapes import Judged
 from ledgerrag.model import Claim, ClaimKind, Judgement, Passage, Stance, ValueKind
+from ledgerrag.stance.combined import CLEAR_U, DOUBT_U, MOST_ASKED, OTHERWISE, UNCLEAR_U
 from ledgerrag.stance.seam import StanceModel
 from ledgerrag.stance.units import NUMERIC
 
 RULE: Final = "language model"
-OTHERWISE: Final = "; a second judge reads it otherwise"
-"""What the rule of a judgement ends with where the judges disagree."""
-MOST_ASKED: Final = 8
-"""Most passages of one claim that a second judge is asked about at a time."""
-
 _RULED: Final = frozenset({*NUMERIC, ValueKind.DATE, ValueKind.STATUS})
-# Clear is what counts against others (`tau_div`): a second opinion alone is below, and doubt about
-# the first does not push it there.
-_CLEAR_U: Final = 600_000
-_UNCLEAR_U: Final = 590_000
-_DOUBT_U: Final = 200_000
 _SURE_U: Final = MappingProxyType({"low": 550_000, "medium": 750_000, "high": 900_000})
 _SEEN: Final = 1_000
 
@@ -129,6 +120,6 @@ def _heard(first: Judgement, second: Judgement) -> Judgement:
     if second.stance in (Stance.NEUTRAL, first.stance):
         return first
     if first.stance is Stance.NEUTRAL:
-        return replace(second, confidence_u=min(second.confidence_u, _UNCLEAR_U))
-    lowered = max(first.confidence_u - _DOUBT_U, min(first.confidence_u, _CLEAR_U))
+        return replace(second, confidence_u=min(second.confidence_u, UNCLEAR_U))
+    lowered = max(first.confidence_u - DOUBT_U, min(first.confidence_u, CLEAR_U))
     return replace(first, confidence_u=lowered, rule=f"{first.rule}{OTHERWISE}")

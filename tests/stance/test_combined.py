@@ -1,0 +1,139 @@
+"""Rules and model together: who decides, and what a person is told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from ledgerrag.model import UNIT, Claim, ClaimKind, Passage, Span, Stance, ValueKind, quote_sha256
+from ledgerrag.reading import decompose_draft
+from ledgerrag.stance.combined import (
+    CLEAR_U,
+    MOST_ASKED,
+    OTHERWISE,
+    UNCLEAR_U,
+    Combined,
+    FixedOdds,
+    leaning,
+    named_apart,
+)
+from ledgerrag.stance.figure_rules import OTHER_AGREES, OTHER_DIFFERS
+from ledgerrag.stance.odds import Odds
+from ledgerrag.stance.rules import RuleStance
+
+SUPPORTS = Odds(900_000, 60_000, 40_000)
+REFUTES = Odds(60_000, 900_000, 40_000)
+RULES = RuleStance()
+
+
+def passage(text: str, title: str = "") -> Passage:
+    return Passage(Span("d", 1, 0, len(text), quote_sha256(text)), text, title)
+
+
+def claim(text: str) -> Claim:
+    return decompose_draft(text)[0]
+
+
+def judge(statement: Claim, text: str, odds: Odds, title: str = "") -> tuple[Stance, int, str]:
+    model = FixedOdds({(statement.text, text): odds})
+    judged = Combined(RULES, model).judge([(statement, passage(text, title))])[0]
+    return judged.stance, judged.confidence_u, judged.rule
+
+
+FIGURE = claim("The reporting period is 180 days.")
+PROSE = claim("The orchard is tended by volunteers from the village.")
+PROSE_TEXT = "Villagers look after the orchard without pay."
+
+
+def test_a_figure_is_decided_by_the_rule_whatever_the_model_says() -> None:
+    text = "From 2026-07-01 the reporting period is 270 days."
+    alone = RULES.judge([(FIGURE, passage(text))])[0]
+    stance, sure, rule = judge(FIGURE, text, SUPPORTS)
+    assert alone.stance is stance is Stance.REFUTE
+    assert rule == f"{alone.rule}{OTHERWISE}"
+    assert CLEAR_U <= sure < alone.confidence_u
+
+
+def test_a_model_that_agrees_or_is_unsure_leaves_the_rule_as_it_is() -> None:
+    text = "From 2026-07-01 the reporting period is 270 days."
+    alone = RULES.judge([(FIGURE, passage(text))])[0]
+    for odds in (REFUTES, Odds(500_000, 300_000, 200_000), Odds(0, 0, UNIT)):
+        assert judge(FIGURE, text, odds) == (alone.stance, alone.confidence_u, alone.rule)
+
+
+def test_doubt_does_not_raise_what_was_low() -> None:
+    statement = claim("The mayor resigned.")
+    text = "The mayor stepped down on Monday."
+    alone = RULES.judge([(statement, passage(text))])[0]
+    assert judge(statement, text, REFUTES)[1] <= alone.confidence_u
+
+
+@pytest.mark.parametrize(("odds", "stance"), [(SUPPORTS, Stance.SUPPORT), (REFUTES, Stance.REFUTE)])
+def test_prose_that_the_rules_leave_open_is_decided_by_the_model_as_an_unclear_reading(
+    odds: Odds, stance: Stance
+) -> None:
+    found, sure, rule = judge(PROSE, PROSE_TEXT, odds)
+    assert (found, sure) == (stance, UNCLEAR_U)
+    assert rule.startswith("fixed: ")
+
+
+def test_a_model_that_holds_no_stance_to_be_likelier_than_the_rest_decides_nothing() -> None:
+    assert judge(PROSE, PROSE_TEXT, Odds(400_000, 300_000, 300_000))[0] is Stance.NEUTRAL
+
+
+def test_another_provision_stays_another_provision() -> None:
+    statement = claim("Under section 12 the fee is $5.")
+    found = judge(statement, "The fee is $5.", SUPPORTS, "Toll Act, section 13")
+    assert found == (Stance.NEUTRAL, 0, "other provision")
+
+
+def test_a_slot_and_what_the_rules_leave_open_of_a_hypothesis_are_not_the_models() -> None:
+    slot = replace(PROSE, kind=ClaimKind.SLOT)
+    hypothesis = replace(PROSE, parent="c1")
+    for one in (slot, hypothesis):
+        assert judge(one, PROSE_TEXT, SUPPORTS)[0] is Stance.NEUTRAL
+
+
+def test_a_claim_about_a_name_that_stands_nowhere_is_not_the_models() -> None:
+    statement = claim("The mayor Ann Alder tends the orchard.")
+    assert named_apart(statement, passage("Bob Birch, the mayor, works in the orchard."))
+    assert not named_apart(statement, passage("She works there.", "Ann Alder"))
+    assert judge(statement, "Bob Birch works there daily.", SUPPORTS)[0] is Stance.NEUTRAL
+
+
+def test_a_figure_of_perhaps_another_slot_weighs_on_what_the_model_says() -> None:
+    even = Odds(400_000, 400_000, 200_000)
+    assert leaning(OTHER_AGREES, even).likeliest()[0] is Stance.SUPPORT
+    assert leaning(OTHER_DIFFERS, even).likeliest()[0] is Stance.REFUTE
+    assert leaning("other subject", even) == even
+    for rule in (OTHER_AGREES, OTHER_DIFFERS):
+        odds = leaning(rule, even)
+        assert odds.support_u + odds.refute_u + odds.neutral_u == UNIT
+
+
+def test_the_model_is_asked_about_the_first_passages_of_a_claim_only() -> None:
+    texts = [f"Villagers look after orchard number {n}." for n in range(MOST_ASKED + 4)]
+    model = FixedOdds({(PROSE.text, text): SUPPORTS for text in texts})
+    judged = Combined(RULES, model).judge([(PROSE, passage(text)) for text in texts])
+    decided = [one.stance is Stance.SUPPORT for one in judged]
+    assert decided == [True] * MOST_ASKED + [False] * 4
+    every = Combined(RULES, model, most=0).judge([(PROSE, passage(text)) for text in texts])
+    assert all(one.stance is Stance.SUPPORT for one in every)
+
+
+def test_judgements_do_not_depend_on_what_else_is_judged() -> None:
+    other = claim("The bridge is open.")
+    pairs = [(PROSE, passage(PROSE_TEXT)), (other, passage("The bridge is closed."))]
+    judge_both = Combined(RULES, FixedOdds({(PROSE.text, PROSE_TEXT): SUPPORTS}))
+    alone = [judge_both.judge([pair])[0] for pair in pairs]
+    assert judge_both.judge(pairs) == tuple(alone)
+    assert judge_both.judge(pairs[::-1]) == tuple(alone[::-1])
+
+
+def test_the_digest_names_both() -> None:
+    one = Combined(RULES, FixedOdds())
+    assert one.name == "rules and fixed"
+    assert one.digest != Combined(RULES, FixedOdds(digest="1")).digest
+    assert one.digest != RULES.digest
+    assert PROSE.expects is ValueKind.TEXT
