@@ -61,7 +61,8 @@ class Figure:
         """The aim and whether it is met, in words."""
         if self.aim is None:
             return ""
-        return f"{self.aim} {self.unit}: {'met' if self.met else 'not met'}"
+        aim = f"{self.aim} {self.unit}".rstrip()
+        return f"{aim}: {'met' if self.met else 'not met'}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -285,8 +285,8 @@ def check(options: Options) -> None:
     """Refuse modes that there are not.
 
     Raises:
-        InputError: no such mode, or no folder.
+        InputError: no such mode.
     """
     unknown = [mode for mode in options.modes if mode not in {"lexical", "dense", "hybrid"}]
-    if unknown or not options.modes:
+    if unknown:
         raise InputError(f"there is no mode {unknown[0]!r}", "choose lexical, dense or hybrid")
