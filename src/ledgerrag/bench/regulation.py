@@ -37,6 +37,7 @@ class Options:
         store: kept and used again; a temporary one where None.
         numbered: questions name the provision by its number.
         mode: lexical, dense or hybrid.
+        stance: who judges: rules, or rules+model.
     """
 
     samples: Path
@@ -44,6 +45,7 @@ class Options:
     store: Path | None = None
     numbered: bool = True
     mode: str = "lexical"
+    stance: str = "rules"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ def regulation(
     started = datetime.now(UTC).isoformat(timespec="seconds")
     found = machines.machine()
     begun = timer()
-    searched = {"retrieval": options.mode}
+    searched = {"retrieval": options.mode, "stance": options.stance}
     with _store(options.store) as path, LedgerRAG.open(path, params=searched) as rag:
         say("ingesting")
         rag.ingest(options.samples / CORPUS, sources=options.samples / SOURCES)
@@ -119,6 +121,7 @@ def _parameters(
         "limit": options.limit,
         "numbered": options.numbered,
         "mode": options.mode,
+        "stance": options.stance,
     }
 
 

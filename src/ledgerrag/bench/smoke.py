@@ -56,6 +56,7 @@ class Options:
         corpus: real files instead of made-up ones.
         sources: their registry.
         mode: how questions are searched: lexical, dense or hybrid.
+        stance: who judges: rules, or rules+model.
     """
 
     chunks: int = 12_400
@@ -65,6 +66,7 @@ class Options:
     corpus: Path | None = None
     sources: Path | None = None
     mode: str = "lexical"
+    stance: str = "rules"
 
 
 def smoke(
@@ -99,7 +101,7 @@ def smoke(
             _ingest(book, rag, written)
         if options.mode != "lexical":
             embed(book, store, options.mode, say)
-        with LedgerRAG.open(store) as rag:
+        with LedgerRAG.open(store, params={"stance": options.stance}) as rag:
             _measure(book, rag, options, say)
             parameters = {
                 **{key: _text(value) for key, value in asdict(options).items()},
@@ -110,6 +112,11 @@ def smoke(
     return Measurement(
         "smoke", started, seconds, found, parameters, tuple(book.figures), dict(book.raw)
     )
+
+
+def _plain(options: Options) -> bool:
+    """Whether words alone are searched and rules alone judge."""
+    return (options.mode, options.stance) == ("lexical", "rules")
 
 
 def _measure(
@@ -124,7 +131,7 @@ def _measure(
     if options.mode != "lexical":
         search(book, rag.store, asked, PLAIN)
     say("asking")
-    _ask(book, rag, asked, Aim("<=", 60 if options.mode == "lexical" else 250))
+    _ask(book, rag, asked, Aim("<=", 60 if _plain(options) else 250))
     say("adding")
     _add(book, rag, rag.store.path.parent)
     say("writing entries")

@@ -118,14 +118,14 @@ class Speed:
     Args:
         at_128: with 128 word pieces.
         typical: with the pairs of the sets.
-        pieces: median length of these.
+        words: median length of these, claim and passage.
         rules: by the rules alone.
         load: reading the weights, once a process.
     """
 
     at_128: float
     typical: float
-    pieces: int
+    words: int
     rules: float
     load: float
 
@@ -273,7 +273,7 @@ def _speed(weights: Path | None, pairs: Sequence[Pair], timer: Callable[[], int]
     begun = timer()
     model.logits([Pair("one", "one")])
     load_ms = (timer() - begun) / 1e6
-    # Sixty-two words of one piece on each side, and four marks and more: 128 pieces in all.
+    # A claim of 21 pieces, a span of 104 and three marks: 128 in all.
     long = [Pair("two " * 20 + f"{n}", "one " * 104) for n in range(40)]
     rules, reader = RuleStance(), RuleReader()
     lengths = sorted(len(p.claim.split()) + len(p.text.split()) for p in pairs)

@@ -9,7 +9,7 @@ import typer
 from ledgerrag.cli import (
     asking,
     auditing,
-    bench,
+    bench_models,
     demonstration,
     history,
     ingesting,
@@ -57,4 +57,4 @@ app.add_typer(auditing.app, name="audit", help="Verify, replay, export and sign 
 app.add_typer(upkeep.index_app, name="index", help="The search index, made from the store.")
 app.add_typer(models.app, name="models", help="What a language model's server can do.")
 app.add_typer(prompting.app, name="prompts", help="What a language model is asked, word for word.")
-app.add_typer(bench.app, name="bench", help="Measure speed, size and answers.")
+app.add_typer(bench_models.app, name="bench", help="Measure speed, size and answers.")

@@ -22,6 +22,10 @@ Out: TypeAlias = Annotated[
     typer.Option("--out", metavar="FILE", help="JSON: machine, versions, parameters, raw figures."),
 ]
 
+Judges: TypeAlias = Annotated[
+    str, typer.Option("--stance", metavar="JUDGES", help="Who judges: rules, or rules+model.")
+]
+
 
 @app.command("smoke")
 def smoke(
@@ -38,6 +42,7 @@ def smoke(
         typer.Option("--sources", metavar="FILE", help="Their registry; sources.toml beside them."),
     ] = None,
     mode: options.Mode = "lexical",
+    judges: Judges = "rules",
     out: Out = None,
 ) -> None:
     """Measure speed and size on a corpus made for it, or on real files.
@@ -48,8 +53,10 @@ def smoke(
     from ledgerrag.bench.smoke import Options, smoke
 
     writable(out)
-    with _saying() as say:
-        found = smoke(Options(chunks, queries, repeats, seed, corpus, sources, mode), say=say)
+    with saying() as say:
+        found = smoke(
+            Options(chunks, queries, repeats, seed, corpus, sources, mode, judges), say=say
+        )
     _print(session.page(), found)
     if out is not None:
         write(out, found.json())
@@ -73,6 +80,7 @@ def regulation(
         typer.Option("--unnumbered", help="Leave the provision's number out of the questions."),
     ] = False,
     mode: options.Mode = "lexical",
+    judges: Judges = "rules",
     report: Annotated[
         Path | None,
         typer.Option("--report", metavar="FILE", help="Markdown: every miss with its cause."),
@@ -89,8 +97,9 @@ def regulation(
 
     writable(out)
     writable(report)
-    with _saying() as say:
-        result = regulation(Options(samples, limit, store, not unnumbered, mode), say=say)
+    with saying() as say:
+        asked = Options(samples, limit, store, not unnumbered, mode, judges)
+        result = regulation(asked, say=say)
     page = session.page()
     _print(page, result.measurement)
     page.blank()
@@ -130,7 +139,7 @@ def retrieval(
     chosen = tuple(modes) if modes else ("lexical", "dense", "hybrid")
     asked = Options(tuple(folders), chosen, embedding, store)
     check(asked)
-    with _saying() as say:
+    with saying() as say:
         found = retrieval(asked, say=say)
     _print(session.page(), found)
     if out is not None:
@@ -160,7 +169,7 @@ def _number(value: float) -> str:
 
 
 @contextmanager
-def _saying() -> Iterator[Callable[[str], None]]:
+def saying() -> Iterator[Callable[[str], None]]:
     """What is being done, on one line of standard error; nothing where that is no terminal."""
     from rich.console import Console
 
