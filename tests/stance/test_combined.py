@@ -78,8 +78,8 @@ def test_prose_that_the_rules_leave_open_is_decided_by_the_model_as_an_unclear_r
     assert rule.startswith("fixed: ")
 
 
-def test_a_model_that_holds_no_stance_to_be_likelier_than_the_rest_decides_nothing() -> None:
-    assert judge(PROSE, PROSE_TEXT, Odds(400_000, 300_000, 300_000))[0] is Stance.NEUTRAL
+def test_a_model_that_holds_all_stances_about_as_likely_decides_nothing() -> None:
+    assert judge(PROSE, PROSE_TEXT, Odds(390_000, 305_000, 305_000))[0] is Stance.NEUTRAL
 
 
 def test_another_provision_stays_another_provision() -> None:
@@ -97,9 +97,11 @@ def test_a_slot_and_what_the_rules_leave_open_of_a_hypothesis_are_not_the_models
 
 def test_a_claim_about_a_name_that_stands_nowhere_is_not_the_models() -> None:
     statement = claim("The mayor Ann Alder tends the orchard.")
-    assert named_apart(statement, passage("Bob Birch, the mayor, works in the orchard."))
+    text = "Bob Birch, the mayor, works in the orchard."
+    assert named_apart(statement, passage(text, "Town notes"))
     assert not named_apart(statement, passage("She works there.", "Ann Alder"))
-    assert judge(statement, "Bob Birch works there daily.", SUPPORTS)[0] is Stance.NEUTRAL
+    assert not named_apart(statement, passage("She works there."))
+    assert judge(statement, text, SUPPORTS, "Town notes")[0] is Stance.NEUTRAL
 
 
 def test_a_figure_of_perhaps_another_slot_weighs_on_what_the_model_says() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Final, Protocol
 
 from ledgerrag.model import UNIT, Claim, ClaimKind, Judgement, Passage, Stance
@@ -31,8 +32,8 @@ UNCLEAR_U: Final = 590_000
 DOUBT_U: Final = 200_000
 MOST_ASKED: Final = 8
 """Most passages of one claim that the model is asked about at a time: the first ones, by rank."""
-DECIDES_U: Final = 500_000
-"""From this probability on the model decides: more likely than the two other stances together."""
+DECIDES_U: Final = 400_000
+"""From this probability on the likeliest stance is the word of the model; below, all are even."""
 OPPOSES_U: Final = 800_000
 """From this probability on the model's opposite reading is told to a person."""
 
@@ -170,13 +171,18 @@ def _open_to_model(claim: Claim, passage: Passage, judged: Judgement) -> bool:
 
 
 def named_apart(claim: Claim, passage: Passage) -> bool:
-    """Whether no word of the claim's first name stands in the passage, its title or context."""
-    held = next(iter(names(claim.text)), None)
-    if held is None:
+    """Whether no name of the claim stands in the passage, its title or context.
+
+    A passage without title and context does not tell whom it speaks of.
+    """
+    around = " ".join((passage.title, passage.before, passage.after)).strip()
+    held = [word for one in names(claim.text) for word in one.text.split()]
+    if not held or not around:
         return False
-    around = " ".join((passage.title, passage.before, passage.after))
     there = parse(passage.text).at.keys() | parse(around).at.keys()
-    titles = frozenset(table("words.toml")["titles"])
-    return not any(
-        stem(word) in there for word in held.text.split() if word.casefold() not in titles
-    )
+    return not any(stem(word) in there for word in held if word.casefold() not in _titles())
+
+
+@cache
+def _titles() -> frozenset[str]:
+    return frozenset(table("words.toml")["titles"])
