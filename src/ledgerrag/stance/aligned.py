@@ -33,7 +33,7 @@ _MARK: Final = re.compile(
 _JOINT: Final = re.compile(r";|,\s+(?:and|but|while|whereas)\b", re.IGNORECASE)
 _MOST_PARTS: Final = 6
 _MOST_WORDS: Final = 3
-_BACK: Final = 3
+_JOINING: Final = frozenset(("to", "and", "or", "through"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,19 +157,21 @@ def _telling() -> frozenset[str]:
 
 
 def _names_something(tokens: Sequence[_Token], at: int) -> bool:
-    """Whether the number at a place names a thing: `section 12`, `Route 9`, `item (4)`.
+    """Whether the number at a place names a thing: `section 12`, `Schedules 1 to 6`, `Route 9`.
 
-    A number after a capital is a name, but for months and the first word of the sentence.
+    A number right after a capital is a name, but for months and the first word of the sentence.
     """
-    before = tokens[max(0, at - _BACK) : at]
-    if any(token.word in _references() for token in before):
+    place = at - 1
+    while place >= 0 and (tokens[place].word in _JOINING or tokens[place].word[0].isdigit()):
+        place -= 1
+    if place >= 0 and tokens[place].word in _references():
         return True
-    if not before or not tokens[at].word[0].isdigit():
+    if at < 2 or not tokens[at].word[0].isdigit():
         return False
-    last = before[-1]
-    if last.word in months() or last.text[0].isdigit():
-        return False
-    return last.text[0].isupper() and at > 1 and last.word not in stop_words()
+    last = tokens[at - 1]
+    beside = last.start + len(last.text) + 1 == tokens[at].start
+    told = last.word in months() or last.word in stop_words()
+    return beside and last.text[0].isupper() and not told
 
 
 @lru_cache(maxsize=1)
