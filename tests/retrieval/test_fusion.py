@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledgerrag.retrieval.fusion import DEPTH, ONE, K, fused
+from ledgerrag.retrieval.fusion import DEPTH, ONE, K, fused, listed
 from ledgerrag.retrieval.places import Band, Bar, Listed, Scored, Sorted, share_out
 from ledgerrag.retrieval.seam import ChunkRow, Places
 
@@ -112,3 +112,31 @@ def test_what_only_one_side_finds_is_listed_too() -> None:
 def test_nothing_found_is_an_empty_list() -> None:
     assert fused(sides({}, {}), PLAIN).hits == []
     assert fused([], PLAIN).hits == []
+
+
+def test_each_side_keeps_the_first_half_of_its_list_and_the_order_is_that_of_the_scores() -> None:
+    # One text leads the words and is unknown to the other side; thirty others are known to both.
+    words = {1: 99} | {number: 90 - number for number in range(2, 32)}
+    meaning = {40: 99} | {number: 50 + number for number in range(2, 32)}
+    places = Places(k=5, per_level=(0, 0), per_cluster=0, per_series=0)
+    both = sides(words, meaning)
+    plain = [hit.row.row for hit, _ in share_out(fused(both, places), places)]
+    assert not {1, 40} & set(plain)
+    found = listed(both, places)
+    # Three of the words, two of the meaning.
+    assert {hit.row.row for hit, _ in found} == {1, 2, 3, 40, 31}
+    assert [hit.order for hit, _ in found] == sorted(hit.order for hit, _ in found)
+    scores = {hit.row.row: hit.score for hit in fused(both, places).hits}
+    assert all(scores[hit.row.row] == hit.score for hit, _ in found)
+
+
+@given(points, points, st.integers(1, 12))
+def test_a_list_holds_k_or_all_that_there_is(
+    one: dict[int, int], other: dict[int, int], k: int
+) -> None:
+    places = Places(k=k, per_level=(0, 0), per_cluster=0, per_series=0)
+    found = [hit.row.row for hit, _ in listed(sides(one, other), places)]
+    assert len(found) == min(k, len({*one, *other}))
+    for scores, half in ((one, (k + 1) // 2), (other, k // 2)):
+        ranked = sorted(scores, key=lambda number: (-scores[number], number))
+        assert set(ranked[:half]) <= set(found)

@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from ledgerrag.retrieval.dense import DenseIndex
-from ledgerrag.retrieval.fusion import ONE, RULE, Side, fused
+from ledgerrag.retrieval.fusion import ONE, RULE, Side, listed
 from ledgerrag.retrieval.lexical import LexicalIndex
-from ledgerrag.retrieval.places import as_hits, share_out
+from ledgerrag.retrieval.places import as_hits
 from ledgerrag.retrieval.rebuild import Progress
 from ledgerrag.retrieval.seam import ChunkRow, Found, Places, Stats, Where
 
@@ -57,7 +57,7 @@ class SearchIndex:
         words = self.words.search(query, where, stats)
         meaning = self.vectors.ranker(query, where)
         sides: list[Side] = [words.ranker, meaning] if words.terms else [meaning]
-        shared = share_out(fused(sides, places, lowest), places, lowest)
+        shared = listed(sides, places, lowest)
         receipt = replace(
             words.receipt,
             mode="hybrid",

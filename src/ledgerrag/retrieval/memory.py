@@ -88,7 +88,7 @@ class MemoryIndex:
         words, receipt = self._lexical(query, where, stats)
         meaning, other, vector = self._dense(query, where)
         lowest = int(where.authority_min or 1)
-        shared = share_out(fusion.fused([words, meaning], places, lowest), places, lowest)
+        shared = fusion.listed([words, meaning], places, lowest)
         receipt = replace(receipt, mode="hybrid", embedding=other.embedding, fusion=fusion.RULE)
         return Found(as_hits(shared, fusion.ONE), receipt, vector)
 
