@@ -164,7 +164,13 @@ def _speed_table(result: Result) -> Table:
 def data_table() -> Table:
     """The public sets with licence and split, and the law pairs."""
     rows = [(one.name, one.licence, _split(one)) for one in sets()]
-    rows.append((LAW, "open government licences; terms quoted", "by instrument, section, service"))
+    rows.append(
+        (
+            LAW,
+            "Open Government Licence - Canada 2.0; edict of government; ODC-By 1.0",
+            "by instrument, section, service",
+        )
+    )
     return Table("Data", ("Set", "Licence", "Held out"), tuple(rows))
 
 
