@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from ledgerrag.generate.checks import LONGEST, Grounds, fault, states
-from ledgerrag.model import Value, ValueKind
+from ledgerrag.model import Evidence, Value, ValueKind
 from ledgerrag.stance.rules import RuleStance
 from tests.generate.making import said
 from tests.making import document
@@ -27,6 +27,13 @@ def grounded(shelf: Shelf, *texts: str) -> Grounds:
     corpus = shelf.corpus()
     entries = tuple(said(corpus, one.doc_id) for one in made)
     return Grounds(entries, (ASKED,), ("Rule 12", "Market Regulator"))
+
+
+def entries(shelf: Shelf, *texts: str) -> tuple[Evidence, ...]:
+    names = [f"e{shelf.store.seq() + n}" for n in range(len(texts))]
+    shelf.put(*(document(name, text) for name, text in zip(names, texts, strict=True)))
+    corpus = shelf.corpus()
+    return tuple(said(corpus, name) for name in names)
 
 
 @pytest.mark.parametrize(
@@ -111,6 +118,19 @@ def test_figures_that_change_places_do_not_pass(shelf: Shelf) -> None:
     assert "order" in fault("The fee is $2 for adults and $4 for children.", two, RuleStance())
 
 
+def test_figures_keep_the_words_that_they_belong_to(shelf: Shelf) -> None:
+    fee = "The fee is $4 for adults and $2 for children."
+    loan = ("The loan of a book is 28 days.", "The loan of a film is 7 days.")
+    for text, quotes, why in (
+        ("The fee is $4 for children and $2 for adults.", (fee,), "other words"),
+        ("A film is 28 days and a book is 7 days.", loan, "another span"),
+        ("A book is 28 days and a film is 7 days.", loan, ""),
+    ):
+        with_quotes = Grounds(entries(shelf, *quotes), (ASKED,), ())
+        found = fault(text, with_quotes, RuleStance())
+        assert (why in found) if why else not found, (text, found)
+
+
 def test_a_denial_may_not_be_lost(shelf: Shelf) -> None:
     never = grounded(shelf, "A permit is not required for a shed.")
     assert "denies" in fault("A permit is required for a shed.", never, RuleStance())
@@ -125,7 +145,7 @@ def test_a_status_must_be_the_one_of_the_span(shelf: Shelf) -> None:
 
 def test_of_two_cited_spans_each_may_lend_its_words(shelf: Shelf) -> None:
     both = grounded(shelf, "The loan of a book is 28 days.", "The loan of a film is 7 days.")
-    text = "The loan is 28 days of a book and 7 days of a film."
+    text = "The loan of a book is 28 days and that of a film 7 days."
     assert fault(text, both, RuleStance()) == ""
 
 

@@ -74,6 +74,7 @@ def fault(text: str, grounds: Grounds, stance: StanceModel) -> str:
         _shape(text),
         _lead(text),
         _figures(text, grounds.quotes),
+        _subjects(text, grounds.quotes),
         _names(text, grounds),
         _reserved(text, grounds),
         _negation(text, grounds.quotes),
@@ -121,6 +122,37 @@ def _figures(text: str, quotes: Sequence[str]) -> str:
     if len(mine) > 1 and whole and not any(_in_order(mine, found) for found in whole):
         return "its figures stand in another order than in the span"
     return ""
+
+
+def _subjects(text: str, quotes: Sequence[str]) -> str:
+    """Several figures keep the words that they belong to: within a span, and between spans."""
+    mine = figures(text)
+    if len(mine) < 2:
+        return ""
+    holding = [[any(_same(one, o) for o in figures(quote)) for quote in quotes] for one in mine]
+    whole = [quote for n, quote in enumerate(quotes) if all(row[n] for row in holding)]
+    if whole and not any(_keeps_order(text, quote) for quote in whole):
+        return "its figures stand with other words than in the span"
+    start = 0
+    for one, row in zip(mine, holding, strict=True):
+        before = parse(text[start : one.value.start]).content
+        start = one.end
+        own = _content(quote for quote, holds in zip(quotes, row, strict=True) if holds)
+        other = _content(quote for quote, holds in zip(quotes, row, strict=True) if not holds)
+        if before & (other - own) and not before & (own - other):
+            return "its figures stand with the words of another span"
+    return ""
+
+
+def _content(quotes: Iterable[str]) -> frozenset[str]:
+    return frozenset().union(*(parse(quote).content for quote in quotes))
+
+
+def _keeps_order(text: str, quote: str) -> bool:
+    """Whether the words that a sentence shares with a span follow each other as they do there."""
+    said, there = parse(text), parse(quote)
+    ahead = iter(stem for stem in there.stems if stem in there.content)
+    return all(stem in ahead for stem in said.stems if stem in said.content & there.content)
 
 
 def numbers(text: str) -> tuple[str, ...]:
