@@ -15,10 +15,10 @@ from ledgerrag.stance.combined import (
     UNCLEAR_U,
     Combined,
     FixedOdds,
-    leaning,
     named_apart,
 )
-from ledgerrag.stance.figure_rules import OTHER_AGREES, OTHER_DIFFERS
+from ledgerrag.stance.figure_rules import OTHER_AGREES, OTHER_DIFFERS, OTHER_PERIOD
+from ledgerrag.stance.leaning import Lean, lean, weighed
 from ledgerrag.stance.odds import Odds
 from ledgerrag.stance.rules import RuleStance
 
@@ -104,14 +104,29 @@ def test_a_claim_about_a_name_that_stands_nowhere_is_not_the_models() -> None:
     assert judge(statement, text, SUPPORTS, "Town notes")[0] is Stance.NEUTRAL
 
 
-def test_a_figure_of_perhaps_another_slot_weighs_on_what_the_model_says() -> None:
+def test_figures_of_one_unit_weigh_on_a_model_that_sees_words_alone() -> None:
     even = Odds(400_000, 400_000, 200_000)
-    assert leaning(OTHER_AGREES, even).likeliest()[0] is Stance.SUPPORT
-    assert leaning(OTHER_DIFFERS, even).likeliest()[0] is Stance.REFUTE
-    assert leaning("other subject", even) == even
-    for rule in (OTHER_AGREES, OTHER_DIFFERS):
-        odds = leaning(rule, even)
+    statement = claim("The old mill near the river was sold for 300 euros.")
+    same = "People say that 300 euros changed hands for a building downstream."
+    other = "People say that 500 euros changed hands for a building downstream."
+    assert judge(statement, same, even)[0] is Stance.SUPPORT
+    assert judge(statement, other, even)[0] is Stance.REFUTE
+    bare = "People say that a building downstream changed hands."
+    assert judge(statement, bare, even)[0] is Stance.REFUTE  # the first of equals
+
+
+def test_a_leaning_keeps_odds_whole_and_leaves_other_periods_alone() -> None:
+    even = Odds(400_000, 400_000, 200_000)
+    for side in Lean:
+        odds = weighed(even, side)
         assert odds.support_u + odds.refute_u + odds.neutral_u == UNIT
+    assert weighed(even, Lean.NONE) == even
+    statement = claim("In 2024 the fee was 300 euros.")
+    text = passage("In 2025 the fee was 300 euros.")
+    assert lean(statement, text, OTHER_PERIOD) is Lean.NONE
+    assert lean(statement, text, "other subject") is Lean.SUPPORT
+    assert lean(PROSE, text, OTHER_AGREES) is Lean.SUPPORT
+    assert lean(PROSE, text, OTHER_DIFFERS) is Lean.REFUTE
 
 
 def test_the_model_is_asked_about_the_first_passages_of_a_claim_only() -> None:

@@ -15,7 +15,7 @@ from typing import Final, Protocol
 
 from ledgerrag.model import UNIT, Claim, ClaimKind, Judgement, Passage, Stance
 from ledgerrag.stance.encoding import Pair
-from ledgerrag.stance.figure_rules import OTHER_AGREES, OTHER_DIFFERS
+from ledgerrag.stance.leaning import lean, weighed
 from ledgerrag.stance.names import names
 from ledgerrag.stance.odds import Odds
 from ledgerrag.stance.parsed import parse, stem
@@ -39,9 +39,6 @@ OPPOSES_U: Final = 800_000
 
 # What the rules set apart for good. Everything else that is neutral they only could not tell.
 _CLOSED: Final = ("other provision", "a slot states nothing", "another number in a name")
-# A figure of perhaps another slot that agrees makes a denial unlikely, one that differs a support:
-# by how much was counted on pairs that were learnt from, which no table of the card holds.
-_LEAN: Final = 6
 
 
 class OddsModel(Protocol):
@@ -104,7 +101,7 @@ class Combined:
         wanted = self._wanted(pairs, found)
         asked = [pair_of(*pairs[n]) for n in wanted]
         for n, odds in zip(wanted, self.model.odds(asked), strict=True):
-            found[n] = self._heard(found[n], odds)
+            found[n] = self._heard(pairs[n], found[n], odds)
         return tuple(found)
 
     def _wanted(
@@ -119,10 +116,10 @@ class Combined:
                 wanted.append(n)
         return wanted
 
-    def _heard(self, judged: Judgement, odds: Odds) -> Judgement:
+    def _heard(self, pair: tuple[Claim, Passage], judged: Judgement, odds: Odds) -> Judgement:
         if judged.stance is not Stance.NEUTRAL:
             return _doubted(judged, odds)
-        stance, sure = leaning(judged.rule, odds).likeliest()
+        stance, sure = weighed(odds, lean(*pair, judged.rule)).likeliest()
         if stance is Stance.NEUTRAL or sure < DECIDES_U:
             return judged
         return Judgement(stance, min(sure, UNCLEAR_U), f"{self.model.name}: {judged.rule}")
@@ -131,26 +128,6 @@ class Combined:
 def pair_of(claim: Claim, passage: Passage) -> Pair:
     """Claim and passage as the model reads them."""
     return Pair(claim.text, passage.text, passage.title, passage.before, passage.after)
-
-
-def leaning(rule: str, odds: Odds) -> Odds:
-    """The model's probabilities, weighed by what the rules saw of the figures.
-
-    Args:
-        rule: why the rules did not decide.
-        odds: of the model.
-    """
-    if rule == OTHER_AGREES:
-        return _weighed(odds.support_u * _LEAN, odds.refute_u, odds.neutral_u)
-    if rule == OTHER_DIFFERS:
-        return _weighed(odds.support_u, odds.refute_u * _LEAN, odds.neutral_u)
-    return odds
-
-
-def _weighed(support: int, refute: int, neutral: int) -> Odds:
-    total = support + refute + neutral
-    support_u, refute_u = support * UNIT // total, refute * UNIT // total
-    return Odds(support_u, refute_u, UNIT - support_u - refute_u)
 
 
 def _doubted(judged: Judgement, odds: Odds) -> Judgement:

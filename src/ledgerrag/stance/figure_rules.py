@@ -28,6 +28,7 @@ from ledgerrag.stance.values import Figure, figures
 
 NOTHING: Final = "nothing comparable"
 OTHER: Final = "other slot"
+OTHER_PERIOD: Final = "other period"
 # A figure that may be of another slot decides nothing; whether it agrees is told all the same.
 OTHER_AGREES: Final = "other slot, where the figure agrees"
 OTHER_DIFFERS: Final = "other slot, where the figure differs"
@@ -135,7 +136,7 @@ def _weigh(
     if relation in (Relation.APART, Relation.UNCLEAR):
         return Judgement(Stance.NEUTRAL, 0, "other unit or side", seen)
     if own is not None and other_period(claim, own, passage):
-        return Judgement(Stance.NEUTRAL, 0, "other period", seen)
+        return Judgement(Stance.NEUTRAL, 0, OTHER_PERIOD, seen)
     reason = _aside(claim, passage)
     if reason:
         return Judgement(Stance.NEUTRAL, 0, reason, seen)
