@@ -148,7 +148,7 @@ def _open_to_model(claim: Claim, passage: Passage, judged: Judgement) -> bool:
 
 
 def named_apart(claim: Claim, passage: Passage) -> bool:
-    """Whether no name of the claim stands in the passage, its title or context.
+    """Whether a claim has names, and neither one of them nor what it opens with stands there.
 
     A passage without title and context does not tell whom it speaks of.
     """
@@ -156,8 +156,11 @@ def named_apart(claim: Claim, passage: Passage) -> bool:
     held = [word for one in names(claim.text) for word in one.text.split()]
     if not held or not around:
         return False
+    said = parse(claim.text)
+    opening = next((name for name in said.stems if name in said.content), "")
     there = parse(passage.text).at.keys() | parse(around).at.keys()
-    return not any(stem(word) in there for word in held if word.casefold() not in _titles())
+    named = {stem(word) for word in held if word.casefold() not in _titles()}
+    return not (named | {opening}) & there
 
 
 @cache
