@@ -13,16 +13,14 @@ from ledgerrag.bench.stance import (
     Result,
     Score,
     SetResult,
-    Speed,
     expected_error,
     judged,
-    statements,
-    together,
-    verdict,
 )
 from ledgerrag.bench.stance_card import card, markdown
 from ledgerrag.bench.stance_pairs import Judged
+from ledgerrag.bench.stance_speed import Speed
 from ledgerrag.bench.stance_tables import bars, curve_table, data_table, tables
+from ledgerrag.bench.stance_verdict import statements, together, verdict
 from ledgerrag.errors import InputError
 from ledgerrag.model import Judgement, Stance
 from ledgerrag.reading import RuleReader

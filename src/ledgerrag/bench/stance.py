@@ -12,15 +12,14 @@ from typing import Final
 
 from ledgerrag.bench.law_pairs import load_law
 from ledgerrag.bench.stance_pairs import Judged, load, sets
-from ledgerrag.model import UNIT, Claim, Judgement, Passage, Span, Stance, quote_sha256
-from ledgerrag.reading import Reader, RuleReader
-from ledgerrag.reading.assertions import assertion
+from ledgerrag.bench.stance_speed import Speed, speed_of
+from ledgerrag.bench.stance_verdict import verdict
+from ledgerrag.model import UNIT, Stance
+from ledgerrag.reading import RuleReader
 from ledgerrag.stance.combined import Combined
-from ledgerrag.stance.encoding import Pair
 from ledgerrag.stance.odds import STANCES, Odds, softmax
 from ledgerrag.stance.onnx import Logits, Memory, OnnxStance, open_stance
 from ledgerrag.stance.rules import RuleStance
-from ledgerrag.stance.seam import StanceModel
 
 LAW: Final = "law"
 JUDGES: Final = ("rules", "model", "both")
@@ -112,25 +111,6 @@ class SetResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Speed:
-    """Milliseconds for one pair on one thread, medians.
-
-    Args:
-        at_128: with 128 word pieces.
-        typical: with the pairs of the sets.
-        words: median length of these, claim and passage.
-        rules: by the rules alone.
-        load: reading the weights, once a process.
-    """
-
-    at_128: float
-    typical: float
-    words: int
-    rules: float
-    load: float
-
-
-@dataclass(frozen=True, slots=True)
 class Result:
     """All of it."""
 
@@ -164,7 +144,7 @@ def measure(
         found.append(judged(name, pairs, model))
         some += random.Random(SEED).sample(pairs, min(20, len(pairs)))  # noqa: S311 - a fixed draw
     say("measuring speed")
-    speed = _speed(options.weights, [one.pair for one in some], timer)
+    speed = speed_of(options.weights, [one.pair for one in some], timer)
     return Result(model.weights.version, model.digest, tuple(found), speed)
 
 
@@ -212,35 +192,6 @@ def judged(name: str, pairs: Sequence[Judged], model: OnnxStance) -> SetResult:
     return SetResult(name, scores, _calibration(right, logits, odds))
 
 
-def verdict(pair: Pair, judge: StanceModel, reader: Reader) -> Stance:
-    """How a statement in free words is judged: read as a draft, each of its claims by itself.
-
-    It is refuted where one of its claims is, and supported where all are.
-    """
-    claims = statements(pair.claim, reader)
-    passage = passage_of(pair)
-    return together(judge.judge([(claim, passage) for claim in claims]))
-
-
-def statements(text: str, reader: Reader) -> tuple[Claim, ...]:
-    """The claims of a statement as the product reads a draft; the whole where it finds none."""
-    return reader.draft(text) or (assertion(text, text),)
-
-
-def together(judgements: Sequence[Judgement]) -> Stance:
-    """The stance to a statement of several claims."""
-    found = {one.stance for one in judgements}
-    if Stance.REFUTE in found:
-        return Stance.REFUTE
-    return Stance.SUPPORT if found == {Stance.SUPPORT} else Stance.NEUTRAL
-
-
-def passage_of(pair: Pair) -> Passage:
-    """The passage of a pair, as if it were a document of its own."""
-    span = Span("pair", 1, 0, len(pair.text), quote_sha256(pair.text))
-    return Passage(span, pair.text, pair.title, pair.before, pair.after)
-
-
 def _confusion(
     right: Sequence[Stance], given: Sequence[Stance]
 ) -> tuple[tuple[int, int, int], ...]:
@@ -266,35 +217,6 @@ def expected_error(right: Sequence[Stance], odds: Sequence[Odds]) -> float:
         bins[min(sure * BINS // UNIT, BINS - 1)].append((sure, said is stance))
     gaps = [abs(sum(u for u, _ in rows) - UNIT * sum(hit for _, hit in rows)) for rows in bins]
     return sum(gaps) / UNIT / len(right) if right else 0.0
-
-
-def _speed(weights: Path | None, pairs: Sequence[Pair], timer: Callable[[], int]) -> Speed:
-    model = open_stance(weights, threads=1)
-    begun = timer()
-    model.logits([Pair("one", "one")])
-    load_ms = (timer() - begun) / 1e6
-    # A claim of 21 pieces, a span of 104 and three marks: 128 in all.
-    long = [Pair("two " * 20 + f"{n}", "one " * 104) for n in range(40)]
-    rules, reader = RuleStance(), RuleReader()
-    lengths = sorted(len(p.claim.split()) + len(p.text.split()) for p in pairs)
-    return Speed(
-        _median_ms(lambda pair: model.logits([pair]), long, timer),
-        _median_ms(lambda pair: model.logits([pair]), pairs, timer),
-        lengths[len(lengths) // 2] if lengths else 0,
-        _median_ms(lambda pair: verdict(pair, rules, reader), pairs, timer),
-        load_ms,
-    )
-
-
-def _median_ms(
-    run: Callable[[Pair], object], pairs: Sequence[Pair], timer: Callable[[], int]
-) -> float:
-    times = []
-    for pair in pairs:
-        begun = timer()
-        run(pair)
-        times.append((timer() - begun) / 1e6)
-    return sorted(times)[len(times) // 2] if times else 0.0
 
 
 def _share(part: int, whole: int) -> float:

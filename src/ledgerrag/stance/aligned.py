@@ -16,9 +16,10 @@ from typing import Final
 
 from ledgerrag.model import UNIT, Claim, Judgement, Passage, Stance
 from ledgerrag.stance.calendar_dates import months
-from ledgerrag.stance.figure_rules import other_period, stated_figure
+from ledgerrag.stance.figure_rules import stated_figure
 from ledgerrag.stance.numbers import small_words
 from ledgerrag.stance.parsed import stop_words
+from ledgerrag.stance.periods import other_period
 from ledgerrag.stance.tables import table
 from ledgerrag.stance.values import LIMIT
 

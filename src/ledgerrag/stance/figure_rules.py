@@ -8,11 +8,11 @@ from functools import cache
 from typing import Final
 
 from ledgerrag.model import UNIT, Claim, Judgement, Passage, Stance, Value, ValueKind
-from ledgerrag.stance.calendar_dates import overlap
-from ledgerrag.stance.compare import Relation, is_comparable, relate, within
+from ledgerrag.stance.compare import Relation, is_comparable, relate
 from ledgerrag.stance.holders import eligible, shared_out
 from ledgerrag.stance.match import nearness
 from ledgerrag.stance.parsed import Parsed, parse
+from ledgerrag.stance.periods import other_period
 from ledgerrag.stance.scope import (
     clauses,
     conditions,
@@ -36,11 +36,6 @@ SUPPORT_FROM: Final = 500_000
 REFUTE_FROM: Final = 500_000
 _WINDOW: Final = 14
 _MARGIN: Final = 130  # in hundredths: how much better another figure must fit
-_PERIOD: Final = re.compile(
-    r"\b(?:in|for|during|of|years?)\s+(?:the\s+)?(?:fiscal\s+|calendar\s+|\w+\s+)?(?:years?\s+)?"
-    r"(?:of\s+)?(?:(?:commencing|beginning|starting|ending)\s+on\s+)?$",
-    re.IGNORECASE,
-)
 
 
 def judge_figure(claim: Claim, passage: Passage) -> Judgement:
@@ -277,33 +272,3 @@ def _turned(text: Parsed, negation: int, figure: Figure) -> bool:
     """Whether a negation made the bound: `may not hold more than five` is at most five."""
     starts = [s for s, place in zip(text.starts, text.places, strict=True) if place == negation]
     return bool(starts) and bool(_STRICT.search(text.text[starts[0] : figure.value.start]))
-
-
-def other_period(claim: Claim, own: Figure, passage: Passage) -> bool:
-    """Whether both name the period they speak of (`in 2024`), and the periods are apart."""
-    if own.value.kind is ValueKind.DATE:
-        return False
-    said = _periods(claim.text)
-    there = [date for date, bound in _periods(passage.text) if not bound]
-    if not said or not there:
-        return False
-    return all(_apart(date, bound, other) for date, bound in said for other in there)
-
-
-def _apart(date: str, bound: str, other: str) -> bool:
-    if bound:
-        return overlap(date, other) is not None and not within(other, bound, date)
-    return overlap(date, other) is False
-
-
-def _periods(text: str) -> list[tuple[str, str]]:
-    """Dates that name a period, with `<` or `>` where it ends before or begins after one."""
-    return [
-        (figure.value.amount, figure.bound if figure.bound in ("<", ">") else "")
-        for figure in figures(text)
-        if figure.value.kind is ValueKind.DATE
-        and (
-            figure.bound in ("<", ">")
-            or _PERIOD.search(text[max(0, figure.value.start - 60) : figure.value.start])
-        )
-    ]
