@@ -152,7 +152,7 @@ def main() -> None:
     """Learn, draw the curve, keep checkpoints."""
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("--data", type=Path, required=True)
-    ask.add_argument("--base", type=Path, help="folder of the base; the pinned package's where left out")
+    ask.add_argument("--base", type=Path, help="folder of the base; else the pinned package's")
     ask.add_argument("--out", type=Path, required=True)
     ask.add_argument("--stop", type=int, default=0, help="end after so many steps")
     given = ask.parse_args()
