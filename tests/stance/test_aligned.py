@@ -90,6 +90,30 @@ def test_another_number_in_a_name_decides_nothing(statement: str, text: str) -> 
     ("statement", "text"),
     [
         (
+            "Two boats with a white sail pass along the harbour wall at noon.",
+            "Two boats with a black sail pass along the harbour wall at noon.",
+        ),
+        (
+            "The taller of the 2 players on the stage plays the oboe tonight.",
+            "The taller of the 2 players on the stage plays the trumpet tonight.",
+        ),
+    ],
+)
+def test_one_word_for_another_in_the_same_words_supports_nothing(statement: str, text: str) -> None:
+    assert judge(statement, text).stance is not Stance.SUPPORT
+
+
+@pytest.mark.parametrize(("said", "there"), [("12", "7"), ("12", "2"), ("2", "12")])
+def test_a_count_that_opens_a_sentence_is_no_mark(said: str, there: str) -> None:
+    for noun in ("boats", "Boats"):
+        judged = judge(f"{said} {noun} wait at the pier.", f"{there} {noun} wait at the pier.")
+        assert judged.stance is Stance.REFUTE
+
+
+@pytest.mark.parametrize(
+    ("statement", "text"),
+    [
+        (
             "The owner of a dam shall report a leak to the board within 30 days.",
             "The owner of a dam shall not report a leak to the board within 30 days.",
         ),

@@ -18,19 +18,20 @@ from ledgerrag.model import UNIT, Claim, Judgement, Passage, Stance
 from ledgerrag.stance.calendar_dates import months
 from ledgerrag.stance.figure_rules import stated_figure
 from ledgerrag.stance.numbers import small_words
-from ledgerrag.stance.parsed import stop_words
+from ledgerrag.stance.parsed import stem, stop_words, synonyms
 from ledgerrag.stance.periods import other_period
 from ledgerrag.stance.tables import table
 from ledgerrag.stance.values import LIMIT
 
 SHORTEST: Final = 5
+EXCHANGED: Final = "same words, but for one"
 _TOKEN: Final = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)*|[$€£¥%§]")
 # What numbers a provision or an item of a list at the head of a sentence.
 _MARK: Final = re.compile(
-    r"\s*(?:(?:(?:rule|section|sec\.|art\.|article|§+)\s*)?\d+(?:[.-]\d+)*[.)]?\s+(?=[\"“A-Z(\[])"
-    r"|\(\w{1,6}(?:\.\d+)?\)\s*|[-*•–|]\s*)+",
-    re.IGNORECASE,
+    r"\s*(?:(?:(?:(?i:rule|section|sec\.|art\.|article)|§+)\s*)?\d+(?:[.-]\d+)*[.)]?\s+"
+    r"(?=[\"“A-Z(\[])|\(\w{1,6}(?:\.\d+)?\)\s*|[-*•–|]\s*)+"
 )
+_COUNT: Final = re.compile(r"\s*\d+\s")
 _JOINT: Final = re.compile(r";|,\s+(?:and|but|while|whereas)\b", re.IGNORECASE)
 _MOST_PARTS: Final = 6
 _MOST_WORDS: Final = 3
@@ -55,10 +56,11 @@ def aligned(claim: Claim, passage: Passage) -> Judgement | None:
     """
     if claim.parent:
         return None
-    said = _tokens(claim.text)
+    counted = _COUNT.match(claim.text) is not None
+    said = _tokens(claim.text, counted=counted)
     if len(said) < SHORTEST:
         return None
-    for part in _parts(passage.text):
+    for part in _parts(passage.text, counted=counted):
         if _near(said, part):
             judged = _compared(claim, said, part)
             if judged is not None:
@@ -69,9 +71,10 @@ def aligned(claim: Claim, passage: Passage) -> Judgement | None:
 
 
 @lru_cache(maxsize=1024)
-def _tokens(text: str) -> tuple[_Token, ...]:
+def _tokens(text: str, *, counted: bool) -> tuple[_Token, ...]:
+    """The words behind the mark; where the claim begins with a count, a number is no mark."""
     text = text[:LIMIT]
-    mark = _MARK.match(text)
+    mark = None if counted and _COUNT.match(text) else _MARK.match(text)
     numbers = small_words()
     found = []
     for match in _TOKEN.finditer(text, mark.end() if mark else 0):
@@ -84,9 +87,9 @@ def _tokens(text: str) -> tuple[_Token, ...]:
     return tuple(found)
 
 
-def _parts(text: str) -> Iterator[tuple[_Token, ...]]:
+def _parts(text: str, *, counted: bool) -> Iterator[tuple[_Token, ...]]:
     """The sentence, then what stands between its joints, longest first."""
-    whole = _tokens(text)
+    whole = _tokens(text, counted=counted)
     yield whole
     joints = [joint.span() for joint in _JOINT.finditer(text)]
     if not 0 < len(joints) < _MOST_PARTS:
@@ -111,7 +114,7 @@ def _compared(claim: Claim, said: Sequence[_Token], part: Sequence[_Token]) -> J
         None, [t.word for t in said], [t.word for t in part], autojunk=False
     )
     changed: list[_Token] = []
-    words = 0
+    words, exchanged = 0, False
     for kind, a, b, c, d in matcher.get_opcodes():
         if kind == "equal":
             continue
@@ -122,11 +125,20 @@ def _compared(claim: Claim, said: Sequence[_Token], part: Sequence[_Token]) -> J
             changed += mine
         elif all(_is_small(token) for token in (*mine, *there)):
             words += len(mine) + len(there)
+        elif len(mine) == len(there) == 1 and _another_word(mine[0], there[0]):
+            exchanged = True
         else:
             return None
-    if words > _MOST_WORDS:
+    if words > _MOST_WORDS or (exchanged and changed):
         return None
-    return _judged(claim, changed)
+    return Judgement(Stance.NEUTRAL, 0, EXCHANGED) if exchanged else _judged(claim, changed)
+
+
+def _another_word(mine: _Token, there: _Token) -> bool:
+    """Whether two plain words say something different: `black` for `white`, no name for another."""
+    stems = stem(mine.text), stem(there.text)
+    plain = all(one.text[0].islower() and one.word not in stop_words() for one in (mine, there))
+    return plain and stems[0] not in synonyms().get(stems[1], (stems[1],))
 
 
 def _judged(claim: Claim, changed: Sequence[_Token]) -> Judgement:

@@ -140,10 +140,10 @@ def _doubted(judged: Judgement, odds: Odds) -> Judgement:
 
 
 def _open_to_model(claim: Claim, passage: Passage, judged: Judgement) -> bool:
-    if claim.kind is ClaimKind.SLOT or judged.rule.startswith("same words"):
+    if claim.kind is ClaimKind.SLOT:
         return False
     if judged.stance is not Stance.NEUTRAL:
-        return True
+        return not judged.rule.startswith("same words")
     return not claim.parent and judged.rule not in _CLOSED and not named_apart(claim, passage)
 
 

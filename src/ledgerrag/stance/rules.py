@@ -13,7 +13,7 @@ from functools import cache
 from typing import Final
 
 from ledgerrag.model import UNIT, Claim, ClaimKind, Judgement, Passage, Stance, ValueKind
-from ledgerrag.stance.aligned import aligned
+from ledgerrag.stance.aligned import EXCHANGED, aligned
 from ledgerrag.stance.doubts import reviewed
 from ledgerrag.stance.figure_rules import NOTHING, judge_figure
 from ledgerrag.stance.parsed import parse
@@ -59,7 +59,11 @@ def _judge(claim: Claim, passage: Passage) -> Judgement:
     if other_provision(claim, passage):
         return neutral("other provision")
     same = _same_words(claim, passage) or aligned(claim, passage)
-    return same if same is not None else reviewed(claim, passage, _by_kind(claim, passage))
+    if same is not None and same.rule != EXCHANGED:
+        return same
+    judged = reviewed(claim, passage, _by_kind(claim, passage))
+    # A black sail is no white one, whatever else is the same.
+    return same if same is not None and judged.stance is Stance.SUPPORT else judged
 
 
 def _by_kind(claim: Claim, passage: Passage) -> Judgement:
