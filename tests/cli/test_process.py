@@ -93,3 +93,19 @@ def test_a_terminal_without_unicode_gets_numbers_instead_of_a_failure(tmp_path: 
     done = run("params", cwd=tmp_path, env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"})
     assert done.returncode == 0, done.stderr
     assert done.stdout.isascii()
+
+
+def test_a_server_of_embeddings_that_is_down_is_one_line_whatever_was_tried(
+    tmp_path: Path,
+) -> None:
+    text = "---\npublished: 2025-01-01\nsource: s\n---\nA fee.\n"
+    (tmp_path / "fee.md").write_text(text, "utf-8")
+    # Nobody listens on the port of "discard"; the tries and waits are those of a user.
+    done = run(
+        *("ingest", "fee.md", "--mode", "hybrid", "--embedding", "openai:m"),
+        cwd=tmp_path,
+        env={"LEDGERRAG_EMBEDDING_BASE_URL": "http://127.0.0.1:9/v1"},
+    )
+    lines = done.stderr.decode().splitlines()
+    assert (done.returncode, len(lines)) == (6, 1), lines
+    assert "gave no vectors" in lines[0]
