@@ -155,3 +155,11 @@ def test_the_digest_names_both() -> None:
     assert one.digest != Combined(RULES, FixedOdds(digest="1")).digest
     assert one.digest != RULES.digest
     assert PROSE.expects is ValueKind.TEXT
+
+
+def test_the_model_does_not_join_a_date_to_what_the_sentence_before_denies() -> None:
+    closing = claim("The Lind office will close on 1 May 2026.")
+    text = "The office moves to Harbour Street on 1 May 2026."
+    seen = replace(passage(text, "The Lind office"), before="The Lind office will not close.")
+    model = FixedOdds({(closing.text, text): SUPPORTS})
+    assert Combined(RULES, model).judge([(closing, seen)])[0].stance is Stance.NEUTRAL

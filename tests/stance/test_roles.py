@@ -36,3 +36,21 @@ def test_a_passive_keeps_the_doer() -> None:
     assert judge("The firm sued the state.", "The firm sued the state.").stance is Stance.SUPPORT
     judged = judge("The king was met by the president.", "The king was met by the president.")
     assert judged.stance is Stance.SUPPORT
+
+
+def test_a_date_of_what_does_happen_is_none_of_what_was_denied_a_sentence_before() -> None:
+    moves = "The office moves to Harbour Street on 1 May 2026."
+    denied = "The Lind office will not close."
+    statement = "The Lind office will close on 1 May 2026."
+    assert judge(statement, moves, "The Lind office", denied).stance is not Stance.SUPPORT
+    lasts = "It is 40 euros."
+    assert judge("The fee is 40 euros.", lasts, "", "The fee applies.").stance is Stance.SUPPORT
+    # A negation of something else takes nothing back.
+    other = "The fee does not apply to children."
+    said = "The annual fee is 40 euros."
+    assert judge(said, "The annual fee is 40 euros.", "", other).stance is Stance.SUPPORT
+    # The lead-in of a list belongs to the item.
+    lead = "No angler may possess more than the number of fish below:"
+    item = "5 fish in waters of the north"
+    limit = "The limit that an angler may possess is 5 fish."
+    assert judge(limit, item, "", lead) == judge(limit, item, "", lead.replace("No", "Each"))

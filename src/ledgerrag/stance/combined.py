@@ -19,6 +19,7 @@ from ledgerrag.stance.leaning import lean, weighed
 from ledgerrag.stance.names import names
 from ledgerrag.stance.odds import Odds
 from ledgerrag.stance.parsed import parse, stem
+from ledgerrag.stance.roles import DENIED_BEFORE
 from ledgerrag.stance.seam import StanceModel
 from ledgerrag.stance.tables import table
 
@@ -38,7 +39,12 @@ OPPOSES_U: Final = 800_000
 """From this probability on the model's opposite reading is told to a person."""
 
 # What the rules set apart for good. Everything else that is neutral they only could not tell.
-_CLOSED: Final = ("other provision", "a slot states nothing", "another number in a name")
+_CLOSED: Final = (
+    "other provision",
+    "a slot states nothing",
+    "another number in a name",
+    DENIED_BEFORE,
+)
 
 
 class OddsModel(Protocol):

@@ -13,6 +13,7 @@ from ledgerrag.stance.holders import eligible, shared_out
 from ledgerrag.stance.match import nearness
 from ledgerrag.stance.parsed import Parsed, parse
 from ledgerrag.stance.periods import other_period
+from ledgerrag.stance.roles import DENIED_BEFORE, denied_before
 from ledgerrag.stance.scope import (
     clauses,
     conditions,
@@ -183,7 +184,7 @@ def _aside(claim: Claim, passage: Passage) -> str:
         return "intention or undone"
     if not claim.parent and other_scope(claim, passage):
         return "other scope"
-    return ""
+    return DENIED_BEFORE if denied_before(claim, passage) else ""
 
 
 _HAVING: Final = frozenset(("with", "of", "having", "for", "over", "above"))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
+from ledgerrag.model import Claim, Passage
 from ledgerrag.stance.parsed import Parsed, parse
+from ledgerrag.stance.scope import predicate
 from ledgerrag.stance.subjects import denied
 
 _BE: Final = frozenset(("is", "are", "was", "were", "am", "be", "been"))
@@ -67,6 +70,25 @@ def reported_negation(claim: str, sentence: str) -> bool:
         if word in ("that", "whether") and place > text.negations[0]
     ]
     return bool(led) and any(at > led[0] for key in said.content for at in _places(text, key))
+
+
+# The lead-in of a list ends in none of these: what it denies, the item belongs to.
+_WHOLE: Final = re.compile(r"[^.!?\n]+[.!?](?=\s|$)")
+
+
+DENIED_BEFORE: Final = "said before, and denied there"
+
+
+def denied_before(claim: Claim, passage: Passage) -> bool:
+    """Whether what the claim tells stands only in a sentence before, which denies it.
+
+    `The office will not close. It moves on 1 May.` gives no date on which the office closes.
+    """
+    if parse(claim.text).negations:
+        return False
+    told = predicate(claim.text) - parse(passage.text).at.keys()
+    earlier = map(parse, _WHOLE.findall(passage.before)) if told else ()
+    return any(told & one.at.keys() and one.negations for one in earlier)
 
 
 def _places(text: Parsed, key: str) -> tuple[int, ...]:
