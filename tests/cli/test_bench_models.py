@@ -50,3 +50,31 @@ def test_a_part_that_has_no_data_or_server_says_that_it_was_not_measured(run: Ru
     for part in ("Stance", "Retrieval", "Generation protocol", "Versions"):
         assert part in done.out
     assert "--data DIR" in done.out
+
+
+def test_a_set_that_nobody_knows_is_named_before_anything_is_measured(run: Run, data: Path) -> None:
+    done = run("bench", "stance", "--data", data, "--only", "fever_symetric")
+    assert (done.code, done.out) == (2, "")
+    assert "there is no set 'fever_symetric'; choose from " in done.err
+    assert "fever_symmetric" in done.err
+
+
+def test_a_folder_without_weights_is_named_and_not_the_installation_blamed(
+    run: Run, data: Path, tmp_path: Path
+) -> None:
+    done = run("bench", "stance", "--data", data, "--weights", tmp_path / "nowhere")
+    assert done.code == 7
+    assert f"no stance model at {tmp_path / 'nowhere'}; name a folder" in done.err
+
+
+@pytest.mark.parametrize(
+    ("option", "says"),
+    [("--mode", "choose from lexical, dense, hybrid"), ("--stance", "choose from rules, rules+")],
+)
+def test_a_bench_names_a_choice_that_is_none_before_it_makes_its_corpus(
+    run: Run, option: str, says: str
+) -> None:
+    done = run("bench", "smoke", "--chunks", "50", option, "foo")
+    assert done.code == 2
+    assert says in done.err
+    assert "ingesting" not in done.err

@@ -25,6 +25,7 @@ from ledgerrag.bench.meaning import embed, search
 from ledgerrag.bench.notebook import Notebook
 from ledgerrag.bench.prepared import Probe, cut, probes
 from ledgerrag.bench.synthetic import Written, write_corpus
+from ledgerrag.config import load
 from ledgerrag.dates import parse
 from ledgerrag.errors import InputError
 from ledgerrag.retrieval.lexical import LexicalIndex
@@ -83,9 +84,12 @@ def smoke(
         say: told what is being measured.
     Raises:
         InputError: sizes below one, or a corpus that cannot be read.
+        ConfigError: no such mode or judges.
     """
     if min(options.chunks, options.queries, options.repeats) < 1:
         raise InputError("a size is below 1", "give --chunks, --queries and --repeats from 1 on")
+    # Named before a corpus of minutes is made.
+    load(overrides={"retrieval": options.mode, "stance": options.stance})
     started = datetime.now(UTC).isoformat(timespec="seconds")
     found = machines.machine()
     begun = timer()

@@ -14,6 +14,7 @@ from ledgerrag.bench.law_pairs import load_law
 from ledgerrag.bench.stance_pairs import Judged, load, sets
 from ledgerrag.bench.stance_speed import Speed, speed_of
 from ledgerrag.bench.stance_verdict import verdict
+from ledgerrag.errors import InputError
 from ledgerrag.model import UNIT, Stance
 from ledgerrag.reading import RuleReader
 from ledgerrag.stance.combined import Combined
@@ -133,9 +134,10 @@ def measure(
         timer: monotonic nanoseconds.
         say: told what is being done.
     Raises:
-        InputError: a set is missing.
+        InputError: a set is missing, or nobody knows it.
         UnavailableError: this installation has no stance model.
     """
+    _known(options.only)
     model = open_stance(options.weights, memory=Memory(100_000))
     found: list[SetResult] = []
     some: list[Judged] = []
@@ -146,6 +148,13 @@ def measure(
     say("measuring speed")
     speed = speed_of(options.weights, [one.pair for one in some], timer)
     return Result(model.weights.version, model.digest, tuple(found), speed)
+
+
+def _known(only: Sequence[str]) -> None:
+    names = (*(one.name for one in sets()), LAW)
+    unknown = next((name for name in only if name not in names), None)
+    if unknown is not None:
+        raise InputError(f"there is no set {unknown!r}", f"choose from {', '.join(names)}")
 
 
 def held_out(options: Options, say: Callable[[str], None]) -> Iterator[tuple[str, list[Judged]]]:

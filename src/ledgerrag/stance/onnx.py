@@ -196,7 +196,7 @@ def known(folder: Traversable) -> Weights:
     try:
         body = folder.joinpath(META).read_text("utf-8")
     except OSError:
-        raise UnavailableError("this installation has no stance model", _AGAIN) from None
+        raise _absent(folder) from None
     try:
         table = json.loads(body)
         found = Weights(str(table["version"]), str(table["sha256"]), int(table["temperature_u"]))
@@ -206,6 +206,12 @@ def known(folder: Traversable) -> Weights:
     if not whole:
         raise ModelError(f"{META} of the stance model is damaged", next_step=_AGAIN)
     return found
+
+
+def _absent(folder: Traversable) -> UnavailableError:
+    if folder == shipped():
+        return UnavailableError("this installation has no stance model", _AGAIN)
+    return UnavailableError(f"no stance model at {folder}", f"name a folder that has {META}")
 
 
 def open_stance(
