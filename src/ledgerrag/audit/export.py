@@ -187,7 +187,9 @@ def _of_run(store: JournalReader, run: str, size: int) -> list[int]:
             if entry.run == run or entry.erases in absent:
                 seqs.append(seq)
     if not seqs:
-        raise NotFoundError(f"the log has no entry of run {run[:80]!a}", "list the runs")
+        raise NotFoundError(
+            f"the log has no entry of run {run[:80]!a}", "`ledgerrag ledger list` shows the runs"
+        )
     return seqs
 
 

@@ -187,7 +187,9 @@ class Store(CorpusReads, JournalReads):
         """A transaction under the writer's lock; for `write` and the group commit."""
         writer = self._writer
         if writer is None:
-            raise StoreError(f"{self.path} is not open for writing", "open it without readonly")
+            raise StoreError(
+                f"{self.path} is not open for writing", "use a copy that may be written"
+            )
         with explained(self.path):
             writer.execute("BEGIN IMMEDIATE")
         tx = Tx(self, writer)

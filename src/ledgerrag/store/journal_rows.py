@@ -36,7 +36,7 @@ class JournalReads(Reading):
         """
         row = self._one(f"SELECT {rows.RUN} FROM run AS r WHERE r.run = ?", (run,))  # noqa: S608
         if row is None:
-            raise NotFoundError(f"there is no run {run}", "list the runs")
+            raise NotFoundError(f"there is no run {run}", "`ledgerrag ledger list` shows the runs")
         return rows.run_of(row)
 
     def runs(self, limit: int = 50) -> tuple[RunRow, ...]:
