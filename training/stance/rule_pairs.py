@@ -1,4 +1,4 @@
-"""Pairs made by rule from real sentences: figures, dates, negation, names, hedges, parts.
+"""Pairs made by rule from real sentences: figures, bounds, dates, opposites, hedges, parts.
 
 Each rule changes one thing whose effect on the stance is known.
 """
@@ -22,7 +22,6 @@ WORDS: Final[dict[str, Any]] = tomllib.loads(
 )
 _NUMBER: Final = re.compile(r"(?<![\w.,$-])(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(?![\w-]|[.,]\d)")
 _MONTH: Final = re.compile(rf"\b({'|'.join(WORDS['months'])})\b(?= \d)")
-_NAME: Final = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 _AUXILIARY: Final = re.compile(rf"\b({'|'.join(WORDS['auxiliaries'])})\b(?! not|n't)", re.I)
 _BRACKET: Final = re.compile(r" ?\([^()]*\)")
 _OPPOSITES: Final = {
@@ -52,11 +51,6 @@ def made(pairs: Sequence[Pair], chance: random.Random) -> Iterator[Judged]:
             if made_pair is not None:
                 yield made_pair
                 break
-
-
-def names(pairs: Sequence[Pair]) -> tuple[str, ...]:
-    """Names of people and places inside the sentences, in order, without repeats."""
-    return tuple(dict.fromkeys(name for pair in pairs for name in _NAME.findall(pair.text)))
 
 
 def same(pair: Pair, chance: random.Random) -> Judged:
