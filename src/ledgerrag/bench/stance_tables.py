@@ -146,7 +146,9 @@ def _calibration_table(found: Sequence[SetResult]) -> Table:
     rows = [
         (one.name, f"{one.calibration.before:.3f}", f"{one.calibration.after:.3f}") for one in found
     ]
-    title = "Calibration error of the model alone, ten bins; temperature found on some of these pairs"
+    title = (
+        "Calibration error of the model alone, ten bins; temperature found on some of these pairs"
+    )
     return Table(title, ("Set", "Raw", "With temperature"), tuple(rows))
 
 
