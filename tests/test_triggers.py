@@ -84,6 +84,31 @@ def test_each_budget_ends_the_run_in_the_open(
     assert Reason.DIVERGENCE in fired.reasons
 
 
+@pytest.mark.parametrize(
+    ("switch", "change"),
+    [
+        ("gap", {"coverage_u": 0, "important": ("c1",)}),
+        ("drift", {"time_validity_u": 0, "stale": ("c1",), "cues": ("k1",)}),
+        ("conflict", {"divergent": ("c1",)}),
+    ],
+)
+def test_a_trigger_that_is_switched_off_calls_for_nothing_and_names_no_claim(
+    switch: str, change: dict[str, object]
+) -> None:
+    signals = replace(QUIET, **change)  # type: ignore[arg-type]  # fields by name
+    later = replace(PROBED, actions=("A1",))
+    assert fire(signals, later, PARAMS).triggers == (Trigger(switch),)
+    fired = fire(signals, later, load(overrides={switch: "off"}))
+    assert (fired.triggers, fired.stop) == ((), True)
+    assert (fired.gap_claims, fired.drift_claims, fired.conflict_claims) == ((), (), ())
+
+
+def test_without_gap_the_first_search_is_made_all_the_same() -> None:
+    bare = replace(QUIET, coverage_u=0, uncovered=("c1",))
+    fired = fire(bare, History(), load(overrides={"gap": "off"}))
+    assert (fired.triggers, fired.gap_claims) == ((Trigger.GAP,), ("c1", "c2.1"))
+
+
 def test_a_limit_of_zero_is_none() -> None:
     history = replace(PROBED, calls=10**6, tokens=10**6, wall_ms=10**6)
     free = load(overrides={"max_retrieval_calls": 0})

@@ -112,6 +112,13 @@ class Params:
     places_outlet: Annotated[int, About("", "places of a list kept for level 2", 0, 1_000)]
     per_cluster: Annotated[int, About("", "most places for one cluster; 0: no limit", 0, 1_000)]
     per_series: Annotated[int, About("", "most places for one series; 0: no limit", 0, 1_000)]
+    gap: Annotated[
+        bool, About("gap", "search on for what lacks evidence (A1); off: the first search alone")
+    ]
+    drift: Annotated[bool, About("drift", "search for newer versions of what is stale (A3)")]
+    conflict: Annotated[
+        bool, About("conflict", "search for counter-evidence where strong readings differ (A2)")
+    ]
     counter_evidence: Annotated[bool, About("A2", "search for what would refute")]
     probe_official: Annotated[bool, About("", "ask level-3 sources once for every claim")]
     hindsight: Annotated[bool, About("", "K is now; off: K = V, what could be known then")]

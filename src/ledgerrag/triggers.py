@@ -132,17 +132,19 @@ def fire(signals: Signals, history: History, params: Params) -> Fired:
     """
     unprobed = _unprobed(signals, history, params)
     cues = _cues(signals, history, params)
-    gap = _gap(signals, unprobed, params)
-    drift = _drift(signals, cues, params)
+    # The first search is what any retrieval begins with: without gap it is the only one of A1.
+    gap = _gap(signals, unprobed, params) if params.gap or not history.actions else ()
+    drift = _drift(signals, cues, params) if params.drift else ()
+    divergent = signals.divergent if params.conflict else ()
     lacking = {*signals.uncovered, *signals.missing_metadata, *unprobed}
     return Fired(
         _budget(signals, history, params),
-        (Reason.DIVERGENCE,) if signals.divergent else (),
+        (Reason.DIVERGENCE,) if divergent else (),
         drift,
         gap,
         tuple(claim for claim in signals.claims if claim in lacking) if gap else (),
         (signals.stale or signals.claims) if drift else (),
-        signals.divergent,
+        divergent,
         unprobed,
         cues,
     )
