@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ledgerrag.model import Authority, Status, ValueKind, Verdict
+from ledgerrag.model import Authority, Basis, Status, ValueKind, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,8 @@ class ClaimVerdict:
         v_u: v_i of equation (2) in millionths.
         support: independent clusters that support it.
         refute: independent clusters that refute it.
+        basis: `model` where a model alone read what settles it, `doubted` where a model reads the
+            opposite of what the rules decided; None: the rules decided, undisputed, or it is open.
     """
 
     claim_id: str
@@ -90,6 +92,7 @@ class ClaimVerdict:
     v_u: int
     support: int
     refute: int
+    basis: Basis | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +167,9 @@ class ChecklistItem:
     """Something that a person must still check.
 
     Args:
-        kind: contested, unverified, single-source, low-authority, budget, retroactive, unknown-end,
-            saved, retracted, published-later, missing-date, ...
+        kind: contested, unverified, model-alone, second-opinion, condition, exception, loose-match,
+            close-call, single-source, low-authority, weak-dissent, budget, unknown-end, saved,
+            retracted, published-later, as-of, time-zone, dropped, note.
         claim_id: the claim; empty for the answer as a whole.
         text: one line.
     """
@@ -184,12 +188,15 @@ class Cost:
         retrieval_calls: invocations of the retriever.
         model_calls: invocations of a language model.
         stage_us: microseconds by stage, in order; not deterministic.
+        reasked: claims that were asked, of an answer that carries others over from the step before
+            it in a stream; None where all were.
     """
 
     steps: int
     retrieval_calls: int
     model_calls: int
     stage_us: tuple[tuple[str, int], ...] = ()
+    reasked: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,15 @@ def ranked(
     return tuple(kept[:MOST_JUDGED])
 
 
+def seen(claim: Claim, pool: Sequence[Sighting], corpus: Corpus) -> tuple[Sighting, ...]:
+    """The claim's sightings that name whom it names, on topic or not, in order of their spans."""
+    mine = {s.passage.span: s for s in pool if s.root == root_of(claim)}
+    names = anchors(claim.query or claim.text)
+    return tuple(
+        mine[span] for span in sorted(mine) if _names(names, mine[span].passage, corpus) >= ENOUGH_U
+    )
+
+
 def _scaled(one: Scored, share_u: int) -> Scored:
     return replace(
         one, score_u=one.score_u * share_u // UNIT, topic_u=one.topic_u * share_u // UNIT
@@ -251,4 +260,5 @@ def evidence(
         domain=document.domain,
         step=sighting.step,
         value=judgement.value or one.value,
+        basis=judgement.basis,
     )

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from ledgerrag.config import Params
 from ledgerrag.dates import DAY, Moment, PartialDate
-from ledgerrag.model import UNIT, Claim, DocKey, Domain, Evidence, Stance, Standing
+from ledgerrag.model import UNIT, Basis, Claim, DocKey, Domain, Evidence, Stance, Standing
 
 # One context for every machine: the process-wide one can be changed by anyone.
 _CONTEXT = Context(prec=28, rounding=ROUND_HALF_EVEN, Emin=-999_999, Emax=999_999)
@@ -141,12 +141,17 @@ def claim_order(claim_id: str) -> tuple[tuple[int, str], ...]:
 
 
 def best_first(entries: Iterable[Evidence]) -> tuple[Evidence, ...]:
-    """Entries by authority, later effective date, later publication, then claim and span."""
+    """Entries by authority, basis, later effective date, later publication, then claim and span.
+
+    What the rules decide comes before what they decide in doubt, and that before what a model alone
+    reads: of the latter, what it is surest of.
+    """
     return tuple(
         sorted(
             entries,
             key=lambda e: (
                 -e.authority,
+                *_unsure(e),
                 -e.effective_from.begins(),
                 -e.ts.begins(),
                 e.claim_id,
@@ -154,6 +159,12 @@ def best_first(entries: Iterable[Evidence]) -> tuple[Evidence, ...]:
             ),
         )
     )
+
+
+def _unsure(entry: Evidence) -> tuple[int, int]:
+    if entry.basis is Basis.MODEL:
+        return 2, -entry.confidence_u
+    return int(entry.basis is Basis.DOUBTED), 0
 
 
 def cluster_of(entry: Evidence) -> str:

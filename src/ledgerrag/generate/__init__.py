@@ -7,6 +7,7 @@ sentences are the rules' own; where a language model writes, each of its sentenc
 
 from __future__ import annotations
 
+from ledgerrag.adjudication import Ruling
 from ledgerrag.answer import Answer, Citation, ClaimVerdict, Cost
 from ledgerrag.generate.changes import changes, disputes, pendings
 from ledgerrag.generate.checklist import checklist, dated
@@ -14,7 +15,7 @@ from ledgerrag.generate.citations import check, cite
 from ledgerrag.generate.findings import Findings, Near
 from ledgerrag.generate.sentences import told
 from ledgerrag.generate.writing import Writer, written
-from ledgerrag.model import Claim, Span, ValueKind
+from ledgerrag.model import Basis, Claim, Span, ValueKind
 
 __all__ = ["Findings", "Near", "Writer", "generate"]
 
@@ -96,11 +97,17 @@ def _verdict(findings: Findings, claim: Claim) -> ClaimVerdict:
         claim_id=claim.claim_id,
         text=claim.text,
         verdict=ruling.verdict,
-        reason=ruling.reason,
+        reason=_reason(findings, ruling),
         value=value.text if value and ruling.settled else "",
         kind=value.kind if value else ValueKind.TEXT,
         weight_u=claim.weight_u,
         v_u=ruling.v_u,
         support=ruling.support_clusters,
         refute=ruling.refute_clusters,
+        basis=findings.basis(ruling),
     )
+
+
+def _reason(findings: Findings, ruling: Ruling) -> str:
+    alone = findings.basis(ruling) is Basis.MODEL
+    return f"{ruling.reason}, as a model alone reads it" if alone else ruling.reason

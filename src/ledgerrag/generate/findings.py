@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from ledgerrag.adjudication import Ruling
 from ledgerrag.config import Params
 from ledgerrag.corpus import Corpus
+from ledgerrag.force import STANDING
+from ledgerrag.generate.restrictions import Restriction, restriction
 from ledgerrag.ledger import Ledger, root_of
-from ledgerrag.model import Claim, ClaimKind, DocKey, Evidence, Standing, Verdict
+from ledgerrag.model import Basis, Claim, ClaimKind, DocKey, Evidence, Standing, Verdict
 from ledgerrag.reading import Question
 
 _CHANGED = re.compile(r"^\s*(?:what|how|which)\b.{0,40}\b(?:changed?|amended|revised)\b", re.I)
@@ -23,10 +25,12 @@ class Near:
     Args:
         entry: the passage as evidence (its stance is not used).
         claim_id: id of the slot or assertion.
+        aside: it shares too little with the claim to be on topic: the search alone puts it near.
     """
 
     entry: Evidence
     claim_id: str
+    aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,25 @@ class Findings:
     def asks_change(self, root: Claim) -> bool:
         """Whether the question is what has changed, not what holds."""
         return root.kind is ClaimKind.SLOT and _CHANGED.search(root.text) is not None
+
+    def basis(self, ruling: Ruling) -> Basis | None:
+        """What a settled claim rests on, where it is not the word of the rules, undisputed.
+
+        That of the best entry: what the rules decide comes before what a model alone reads.
+        """
+        return ruling.winners[0].basis if ruling.settled else None
+
+    def restricted(self, claim: Claim, ruling: Ruling) -> Restriction | None:
+        """The condition or exception of what settles a yes or no, where the claim has it not.
+
+        The sentence that answers another question is told itself, with its condition.
+        """
+        root, cited = self.root(claim), self.cited(ruling)
+        if root.kind is ClaimKind.SLOT or not ruling.settled or not cited:
+            return None
+        if cited[0].rule == STANDING:
+            return None
+        return restriction(root.text, cited[0].text)
 
     def cited(self, ruling: Ruling) -> tuple[Evidence, ...]:
         """The entries that the answer cites for a claim: of its winners, those in the package."""

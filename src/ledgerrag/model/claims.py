@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ledgerrag.dates import PartialDate
 from ledgerrag.model.documents import Span
-from ledgerrag.model.words import Authority, ClaimKind, Domain, Stance, ValueKind
+from ledgerrag.model.words import Authority, Basis, ClaimKind, Domain, Stance, ValueKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +87,14 @@ class Judgement:
         confidence_u: in millionths.
         rule: the rule or model that decided, for the journal.
         value: the value in the passage that decided; None where none did.
+        basis: a model had a word in it, and which; None: the rules decided, undisputed.
     """
 
     stance: Stance
     confidence_u: int
     rule: str
     value: Value | None = None
+    basis: Basis | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,7 @@ class Evidence:
         domain: of the document.
         step: loop step in which it was found.
         value: the value that the span states; None where none.
+        basis: a model had a word in the stance, and which; None: the rules decided, undisputed.
     """
 
     claim_id: str
@@ -132,6 +135,7 @@ class Evidence:
     domain: Domain
     step: int
     value: Value | None = None
+    basis: Basis | None = None
 
     @property
     def key(self) -> tuple[str, str, int, str]:

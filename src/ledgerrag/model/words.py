@@ -67,6 +67,13 @@ class Stance(StrEnum):
     NEUTRAL = "neutral"
 
 
+class Basis(StrEnum):
+    """What a stance rests on where it is not the word of the rules, undisputed."""
+
+    DOUBTED = "doubted"  # the rules decide, and a model reads the opposite
+    MODEL = "model"  # no rule decides: a model alone
+
+
 class Verdict(StrEnum):
     """How a claim ends."""
 

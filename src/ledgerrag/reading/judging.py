@@ -11,7 +11,7 @@ from typing import Final
 from ledgerrag.language.consulting import Consultation, Part
 from ledgerrag.language.prompting import prompt
 from ledgerrag.language.shapes import Judged
-from ledgerrag.model import Claim, ClaimKind, Judgement, Passage, Stance, ValueKind
+from ledgerrag.model import Basis, Claim, ClaimKind, Judgement, Passage, Stance, ValueKind
 from ledgerrag.stance.combined import CLEAR_U, DOUBT_U, MOST_ASKED, OTHERWISE, UNCLEAR_U
 from ledgerrag.stance.seam import StanceModel
 from ledgerrag.stance.units import NUMERIC
@@ -70,7 +70,7 @@ class ModelStance:
             return Judgement(Stance.NEUTRAL, 0, f"{RULE}: no answer")
         stance = Stance(found.stance)
         sure = 0 if stance is Stance.NEUTRAL else _SURE_U[found.confidence]
-        return Judgement(stance, sure, RULE)
+        return Judgement(stance, sure, RULE, basis=Basis.MODEL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,4 +122,6 @@ def _heard(first: Judgement, second: Judgement) -> Judgement:
     if first.stance is Stance.NEUTRAL:
         return replace(second, confidence_u=min(second.confidence_u, UNCLEAR_U))
     lowered = max(first.confidence_u - DOUBT_U, min(first.confidence_u, CLEAR_U))
-    return replace(first, confidence_u=lowered, rule=f"{first.rule}{OTHERWISE}")
+    # A model's own reading stays that, also where another model contradicts it.
+    basis = first.basis or Basis.DOUBTED
+    return replace(first, confidence_u=lowered, rule=f"{first.rule}{OTHERWISE}", basis=basis)

@@ -2,7 +2,8 @@
 
 Where a figure, a date, a status or the same words decide, the rules' word stands and the model is a
 second opinion. Where the rules found nothing to decide by, the model decides, as a reading that is
-less than clear. What the rules set apart (another provision, another name) the model never joins.
+less than clear. What the rules set apart (another provision, another name) the model never joins,
+and it finds no support for a figure in a passage that states none such.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Final, Protocol
 
-from ledgerrag.model import UNIT, Claim, ClaimKind, Judgement, Passage, Stance
+from ledgerrag.model import UNIT, Basis, Claim, ClaimKind, Judgement, Passage, Stance
 from ledgerrag.stance.encoding import Pair
-from ledgerrag.stance.leaning import lean, weighed
+from ledgerrag.stance.leaning import lean, unmet, weighed
 from ledgerrag.stance.names import names
 from ledgerrag.stance.odds import Odds
 from ledgerrag.stance.parsed import parse, stem
+from ledgerrag.stance.restated import restated
 from ledgerrag.stance.roles import DENIED_BEFORE
 from ledgerrag.stance.seam import StanceModel
 from ledgerrag.stance.tables import table
@@ -128,7 +130,11 @@ class Combined:
         stance, sure = weighed(odds, lean(*pair, judged.rule)).likeliest()
         if stance is Stance.NEUTRAL or sure < DECIDES_U:
             return judged
-        return Judgement(stance, min(sure, UNCLEAR_U), f"{self.model.name}: {judged.rule}")
+        # What contradicts a figure need not state one; what supports it does.
+        if stance is Stance.SUPPORT and unmet(*pair):
+            return judged
+        rule = f"{self.model.name}: {judged.rule}"
+        return Judgement(stance, min(sure, UNCLEAR_U), rule, basis=Basis.MODEL)
 
 
 def pair_of(claim: Claim, passage: Passage) -> Pair:
@@ -142,14 +148,16 @@ def _doubted(judged: Judgement, odds: Odds) -> Judgement:
     if against < OPPOSES_U:
         return judged
     lowered = max(judged.confidence_u - DOUBT_U, min(judged.confidence_u, CLEAR_U))
-    return replace(judged, confidence_u=lowered, rule=f"{judged.rule}{OTHERWISE}")
+    rule = f"{judged.rule}{OTHERWISE}"
+    return replace(judged, confidence_u=lowered, rule=rule, basis=Basis.DOUBTED)
 
 
 def _open_to_model(claim: Claim, passage: Passage, judged: Judgement) -> bool:
     if claim.kind is ClaimKind.SLOT:
         return False
     if judged.stance is not Stance.NEUTRAL:
-        return not judged.rule.startswith("same words")
+        # Where all words are the same, there is nothing left to read.
+        return not (judged.rule.startswith("same words") or restated(claim, passage))
     return not claim.parent and judged.rule not in _CLOSED and not named_apart(claim, passage)
 
 

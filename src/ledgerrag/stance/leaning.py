@@ -1,11 +1,13 @@
 """What figures of one unit suggest where the rules decide nothing, and how it weighs on a model.
 
 A passage may be about another slot, so an equal or another figure proves nothing by itself. But a
-model that sees words alone misses figures, and is corrected by them.
+model that sees words alone misses figures, and is corrected by them. A figure that the passage does
+not state it cannot show.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
@@ -14,6 +16,7 @@ from ledgerrag.stance.compare import Relation, is_comparable, relate
 from ledgerrag.stance.figure_rules import OTHER_AGREES, OTHER_DIFFERS, OTHER_PERIOD, stated_figure
 from ledgerrag.stance.odds import Odds
 from ledgerrag.stance.parsed import parse
+from ledgerrag.stance.values import Figure
 
 WEIGHT: Final = 6
 """By how much a leaning multiplies the odds; counted on pairs that the model learnt from."""
@@ -71,3 +74,45 @@ def weighed(odds: Odds, side: Lean) -> Odds:
     total = support + refute + odds.neutral_u
     support_u, refute_u = support * UNIT // total, refute * UNIT // total
     return Odds(support_u, refute_u, UNIT - support_u - refute_u)
+
+
+def unmet(claim: Claim, passage: Passage) -> bool:
+    """Whether a claim states a figure that no figure of the passage meets.
+
+    Every figure of the claim counts, whichever it is about: a model reads the statement whole. A
+    date that is not what the claim is about says when, and may be left to the context: it is unmet
+    where the passage has dates of its own and none fits. A bare number may name a provision, which
+    the title tells.
+
+    Args:
+        claim: a statement.
+        passage: what is to support it.
+    """
+    there = parse(passage.text).figures
+    titled = (*there, *parse(passage.title).figures)
+    for own in parse(claim.text).figures:
+        value, found = own.value, titled if _bare(own.value) else there
+        if value.kind is ValueKind.DATE and not (claim.value and claim.value.same(value)):
+            found = tuple(one for one in there if is_comparable(value, one.value))
+            if not found:
+                continue
+        if not any(_meets(own, one) for one in found):
+            return True
+    return False
+
+
+def _meets(own: Figure, other: Figure) -> bool:
+    """Whether a figure states what a claim's figure says: as it stands, or within its bound."""
+    mine, its = own.value, other.value
+    if mine.kind is its.kind is ValueKind.QUANTITY and not is_comparable(mine, its):
+        # Another noun for what is counted, homes for houses, is for the model to read.
+        mine, its = replace(mine, unit=""), replace(its, unit="")
+    if relate(mine, own.bound, its, other.bound, norm=False) is not Relation.AGREES:
+        return False
+    alike = _same_unit(own.value, its) or (_bare(own.value) and _bare(other.value))
+    # Many amounts lie within a bound: only one of the same unit shows anything.
+    return alike or not own.bound or mine.amount == its.amount
+
+
+def _bare(value: Value) -> bool:
+    return value.kind is ValueKind.QUANTITY and not value.unit
