@@ -64,7 +64,6 @@ def test_a_signal_at_its_threshold_does_not_fire() -> None:
     [
         ({"s_max": "2"}, History(actions=("A1", "A1")), Reason.STEPS),
         ({"max_retrieval_calls": "4"}, History(calls=4), Reason.CALLS),
-        ({"max_tokens": "10"}, History(tokens=11), Reason.TOKENS),
         ({"max_wall_ms": "5"}, History(wall_ms=5), Reason.WALL),
         (
             {"k_pat": "2"},
@@ -110,7 +109,7 @@ def test_without_gap_the_first_search_is_made_all_the_same() -> None:
 
 
 def test_a_limit_of_zero_is_none() -> None:
-    history = replace(PROBED, calls=10**6, tokens=10**6, wall_ms=10**6)
+    history = replace(PROBED, calls=10**6, wall_ms=10**6)
     free = load(overrides={"max_retrieval_calls": 0})
     assert fire(QUIET, history, free).budget == ()
 

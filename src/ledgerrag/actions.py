@@ -186,7 +186,6 @@ def advance(
     move: Move,
     *,
     calls: int,
-    tokens: int = 0,
     wall_ms: int = 0,
 ) -> History:
     """The history with one more step.
@@ -197,7 +196,6 @@ def advance(
         fired: what it fired.
         move: what it did.
         calls: retrieval calls that it took; fewer than queries where one list answered two.
-        tokens: language-model tokens that it took.
         wall_ms: milliseconds since the run began.
     """
     official = (query for query in move.queries if query.authority_min is Authority.OFFICIAL)
@@ -213,7 +211,6 @@ def advance(
         probed=history.probed | {query.claim_id for query in official},
         cues=history.cues | used,
         calls=history.calls + calls,
-        tokens=history.tokens + tokens,
         wall_ms=wall_ms,
     )
 

@@ -102,7 +102,10 @@ class Params:
     max_retrieval_calls: Annotated[
         int, About("", "most retrieval calls of a run; 0: no limit", 0, 1_000_000)
     ]
-    max_tokens: Annotated[int, About("", "most model tokens of a run; 0: no limit", 0, 10**12)]
+    max_tokens: Annotated[
+        int,
+        About("", "most model tokens of a run; beyond them the rules go on; 0: no limit", 0, 10**12),
+    ]
     max_wall_ms: Annotated[int, About("", "most milliseconds of a run; 0: no limit", 0, 10**9)]
     adjudication: Annotated[
         Adjudication,

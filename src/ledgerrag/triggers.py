@@ -35,7 +35,6 @@ class Reason(StrEnum):
     STEPS = "S_max steps"
     CONVERGED = "no improvement for k_pat steps"
     CALLS = "retrieval calls used up"
-    TOKENS = "tokens used up"
     WALL = "time used up"
 
 
@@ -51,7 +50,6 @@ class History:
         probed: roots of the claims for which level-3 sources were asked.
         cues: independence clusters whose cue has fired drift.
         calls: retrieval calls.
-        tokens: language-model tokens.
         wall_ms: milliseconds since the run began, as the caller measured them.
     """
 
@@ -62,7 +60,6 @@ class History:
     probed: frozenset[str] = frozenset()
     cues: frozenset[str] = frozenset()
     calls: int = 0
-    tokens: int = 0
     wall_ms: int = 0
 
     @property
@@ -184,7 +181,6 @@ def _budget(signals: Signals, history: History, params: Params) -> tuple[Reason,
         (history.steps >= params.s_max, Reason.STEPS),
         (_converged(signals, history, params), Reason.CONVERGED),
         (_used_up(history.calls, params.max_retrieval_calls), Reason.CALLS),
-        (_used_up(history.tokens, params.max_tokens), Reason.TOKENS),
         (_used_up(history.wall_ms, params.max_wall_ms), Reason.WALL),
     )
     return tuple(reason for holds, reason in conditions if holds)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ledgerrag.api import LedgerRAG
 from tests.cli.conftest import Run
 
 PERIOD = "How long is the reporting period for the annual solvency report?"
@@ -71,6 +72,7 @@ def test_what_cannot_be_chosen_is_told_in_one_line(
 ) -> None:
     registry, records = few
     store = tmp_path / "s.db"
+    assert run("ingest", records, "--sources", registry, "--store", store).code == 0
     for command in (("ingest", records, "--sources", registry), ("index", "rebuild")):
         done = run(*command, "--store", store, *given)
         assert done.code == 2
@@ -78,7 +80,87 @@ def test_what_cannot_be_chosen_is_told_in_one_line(
         assert done.err.count("\n") == 1
 
 
-def test_a_mode_given_twice_is_refused(run: Run, store: Path) -> None:
-    done = run("ask", PERIOD, "--store", store, "--mode", "dense", "--set", "retrieval=hybrid")
+@pytest.mark.parametrize(
+    ("option", "name", "value"),
+    [("--mode", "retrieval", "dense"), ("--stance", "stance", "rules+model")],
+)
+def test_a_parameter_given_twice_is_refused_by_both_names(
+    run: Run, store: Path, option: str, name: str, value: str
+) -> None:
+    for stated in (name, f" {name.upper()} "):
+        done = run("ask", PERIOD, "--store", store, option, value, "--set", f"{stated}=x")
+        assert done.code == 2
+        assert f"{option} and --set {name} say the same thing; give one of them" in done.err
+
+
+@pytest.mark.parametrize(
+    ("option", "choices"),
+    [("--mode", "lexical, dense, hybrid"), ("--stance", "rules, rules+model")],
+)
+@pytest.mark.parametrize("command", [("ask", PERIOD), ("check", "-"), ("bench", "smoke")])
+def test_a_wrong_choice_is_told_by_the_option_that_was_typed(
+    run: Run, option: str, choices: str, command: tuple[str, ...]
+) -> None:
+    done = run(*command, option, "foo")
     assert done.code == 2
-    assert "retrieval is given twice" in done.err
+    assert done.err == f"ledgerrag: {option} foo is not a choice; choose from {choices}\n"
+
+
+def test_a_wrong_choice_of_set_is_told_by_the_parameter_that_was_typed(
+    run: Run, store: Path
+) -> None:
+    done = run("ask", PERIOD, "--store", store, "--set", "stance=foo")
+    assert done.err == "ledgerrag: stance = foo is not a choice; choose from rules, rules+model\n"
+
+
+@pytest.mark.parametrize("given", [("--stance", "rules+model"), ("--set", "stance=rules+model")])
+def test_who_judges_is_chosen_by_an_option_as_by_the_parameter(
+    run: Run, store: Path, tmp_path: Path, given: tuple[str, str]
+) -> None:
+    draft = tmp_path / "draft.txt"
+    draft.write_text("The reporting period for the annual solvency report is 180 days.", "utf-8")
+    for command in (("ask", PERIOD), ("check", draft)):
+        done = run(*command, "--store", store, *given, "--json")
+        assert done.code in (0, 1), done.err
+        found = json.loads(done.out)
+        answer = found["paragraphs"][0]["answer"] if "paragraphs" in found else found
+        with LedgerRAG.open(store, create=False) as rag:
+            params = json.loads(rag.store.run(answer["run"]).request)["params"]
+            entries = [json.loads(body) for _, body in rag.store.entries(0, 100_000)]
+        assert params["stance"] == "rules+model"
+        judges = [e["det"]["stance"] for e in entries if e["type"] == "run"
+                  and e["run"] == answer["run"]]  # fmt: skip
+        assert "model" in judges[0]
+
+
+@pytest.mark.parametrize("command", ["ask", "check"])
+def test_help_tells_who_may_judge(run: Run, command: str) -> None:
+    told = " ".join(run(command, "--help").out.split())
+    assert "--stance" in told
+    assert "rules+model" in told
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ("--mode", "hybrid", "--embedding", "mini"),
+        ("--mode", "dense", "--embedding", "openai:small"),  # no server is configured
+        ("--domain", "law"),
+        ("--published", "tomorrow"),
+        ("--sources", "nowhere.toml"),
+    ],
+)
+def test_an_ingest_that_cannot_begin_makes_no_store(
+    run: Run,
+    few: tuple[Path, Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    given: tuple[str, ...],
+) -> None:
+    for name in ("LEDGERRAG_EMBEDDING_BASE_URL", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    done = run("ingest", few[1], "--store", tmp_path / "s.db", *given)
+    assert done.code in (2, 3, 7), done.err
+    assert done.err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []

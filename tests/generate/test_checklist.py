@@ -76,6 +76,24 @@ def test_a_passage_on_part_of_the_question_is_a_loose_match(
     assert set(items(findings(corpus, said(corpus, "rule-12", confidence_u=confidence_u)))) == kinds
 
 
+@pytest.mark.parametrize(
+    ("text", "draft", "asked"),
+    [
+        (HOW_LONG, False, "question"),
+        ("The reporting period is 180 days.", True, "statement"),
+        ("The reporting period is short. It is 180 days.", True, "statement"),
+    ],
+)
+def test_a_loose_match_speaks_of_what_the_user_gave(
+    shelf: Shelf, text: str, draft: bool, asked: str
+) -> None:
+    shelf.put(RULE)
+    corpus = shelf.corpus()
+    entry = said(corpus, "rule-12", confidence_u=LOOSE_U - 1)
+    one = items(findings(corpus, entry, text=text, draft=draft))["loose-match"]
+    assert f"part of the {asked} only" in one.text
+
+
 def test_a_close_rival_is_told_with_its_place_and_its_value(shelf: Shelf) -> None:
     shelf.put(RULE, OTHER)
     corpus = shelf.corpus()

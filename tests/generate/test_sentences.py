@@ -123,22 +123,52 @@ def unverified(shelf: Shelf, v: str, *documents: Document) -> str:
 
 def test_where_nothing_was_found_the_question_is_said_back(shelf: Shelf) -> None:
     assert unverified(shelf, "2026-08-01") == (
-        "Nothing was found that speaks to: How long is the reporting period."
+        "Nothing was found that speaks to: How long is the reporting period?"
     )
 
 
 def test_where_nothing_stands_the_nearest_text_is_told_by_what_it_is(shelf: Shelf) -> None:
     shelf.put(RULE, act("repeal", "rule-12", published="2026-02-01", effective_from="2026-03-01"))
     assert unverified(shelf, "2026-08-01", RULE) == (
-        "Nothing that stands as of 2026-08-01 settles: How long is the reporting period "
+        "Nothing that stands as of 2026-08-01 settles: How long is the reporting period? "
         "(the nearest text is repealed)."
     )
 
 
 def test_where_the_nearest_text_stands_it_is_not_said_to_have_fallen(shelf: Shelf) -> None:
     shelf.put(RULE, POST)
-    assert unverified(shelf, "2026-08-01", RULE).startswith("Nothing found settles: ")
+    assert unverified(shelf, "2026-08-01", RULE) == (
+        "Nothing found settles: How long is the reporting period?"
+    )
     assert unverified(shelf, "2026-08-01", POST).startswith("Only user-generated sources speak")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("How long is it ?", "How long is it?"),
+        ("How long is it?!", "How long is it?"),
+        ("How long is it??", "How long is it?"),
+        ("The fee for the ferry is 4 euros.", "The fee for the ferry is 4 euros."),
+        ("fee for the ferry", "fee for the ferry."),
+    ],
+)
+def test_a_question_keeps_its_mark_where_it_is_said_back_and_a_statement_gets_none(
+    shelf: Shelf, text: str, told: str
+) -> None:
+    assert one_of(findings(shelf.corpus(), text=text))[0] == (
+        f"Nothing was found that speaks to: {told}"
+    )
+
+
+def test_what_asks_nothing_is_not_said_back(shelf: Shelf) -> None:
+    told = one_of(findings(shelf.corpus(), text="?"))[0]
+    assert told == "Nothing was found: the question has no words to search for."
+
+
+def test_a_long_question_is_said_back_with_its_cut(shelf: Shelf) -> None:
+    told = one_of(findings(shelf.corpus(), text=f"How long is {'the very ' * 20}last period?"))[0]
+    assert told.endswith("the very ...")
 
 
 @pytest.mark.parametrize(

@@ -328,6 +328,23 @@ def test_each_part_can_be_left_to_the_rules(
     assert len(none.degraded) == len(sent)
 
 
+def test_used_up_tokens_leave_the_rest_to_the_rules_and_end_no_search(
+    demo: Path, plain: list[Answer]
+) -> None:
+    text, day = QUESTIONS[4]
+    with opened(demo, talker()) as rag:
+        whole = rag.ask(text, as_of=day)
+        short = rag.ask(text, as_of=day, params={"max_tokens": 1})
+        assert whole.language is not None
+        assert short.language is not None
+        assert whole.language.calls > short.language.calls == 1
+        told = {one.reason for one in short.language.degraded}
+        assert told == {"the budget of 1 model tokens is used up"}
+        assert short.cost.steps == plain[4].cost.steps
+        assert decided(short) == decided(plain[4])
+        assert rag.replay(short.run, "R1").identical
+
+
 def test_where_the_model_judges_otherwise_a_person_is_told_and_the_rules_stand(demo: Path) -> None:
     text, day = QUESTIONS[0]
     contrary = talker(judge={"stance": "refute", "confidence": "high"})

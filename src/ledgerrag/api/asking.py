@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from ledgerrag import config
 from ledgerrag.answer import Answer
 from ledgerrag.api import choosing, drafts, keeping
 from ledgerrag.api.equipping import Fuse, consult
 from ledgerrag.api.forms import Request, read_answer, read_request
-from ledgerrag.api.running import Seams, execute
+from ledgerrag.api.questions import Question, check_same, check_text, chosen
+from ledgerrag.api.running import Execution, Seams, execute
 from ledgerrag.api.timing import Stopwatch, TimedOdds, TimedRetriever, TimedStance
 from ledgerrag.api.views import DraftReport, ParagraphReport
 from ledgerrag.audit.journal import Journal, utc_text
@@ -30,20 +30,35 @@ from ledgerrag.store import RunRow, Store, Tx
 _CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 MOST_PARAGRAPHS = 500
 
+__all__ = ["MOST_PARAGRAPHS", "Asker", "Question"]
+
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """What a caller asks; arguments as in `LedgerRAG.ask`."""
+class Taken:
+    """A run that is being executed: its seams, and what they put on record.
 
-    text: str
-    as_of: str = ""
-    known_at: str = ""
-    period: str = ""
-    no_hindsight: bool = False
-    preset: str = ""
-    params: Mapping[str, str | int] = field(default_factory=dict)
-    actor: str = ""
-    idem: str = ""
+    Args:
+        run: run id.
+        begun: by the timer, in nanoseconds.
+        watch: what each stage takes.
+        seams: record what passes through them.
+        searches: the recorded searches.
+        judged: the recorded odds of the stance model; None where rules alone judge.
+    """
+
+    run: str
+    begun: int
+    watch: Stopwatch
+    seams: Seams
+    searches: RecordingRetriever
+    judged: RecordingOdds | None
+
+    def measured(self) -> dict[str, int]:
+        """Microseconds by stage so far: what nothing else took was reading."""
+        spent = dict(self.watch.spent)
+        elsewhere = sum(spent.get(stage, 0) for stage in ("retrieve", "judge", "model"))
+        spent["read"] = (self.watch.timer() - self.begun) // 1_000 - elsewhere
+        return spent
 
 
 class Asker:
@@ -98,13 +113,13 @@ class Asker:
             known = self.store.idempotent(_idem_key(question.idem))
             if known is not None:
                 row = self.store.run(known.decode("ascii"))
-                _check_same(question, request, row)
+                check_same(question, request, row)
                 return read_answer(row.answer, row.entry)
         return self.run(request, question.actor, question.idem)
 
     def check(self, question: Question) -> DraftReport:
         """See `LedgerRAG.check`."""
-        _check_text(question)
+        check_text(question)
         paragraphs = drafts.paragraphs(question.text)
         if not paragraphs:
             raise InputError("the draft is empty", "give it at least one paragraph")
@@ -128,8 +143,8 @@ class Asker:
             DateError: a date that cannot be.
             ConfigError: no such preset or parameter.
         """
-        _check_text(question)
-        params = choosing.settled(self.store, self._chosen(question))
+        check_text(question)
+        params = choosing.settled(self.store, chosen(question, self.params))
         today = self.today()
         as_of = parse(question.as_of, name="as_of").text if question.as_of else today
         if question.known_at:
@@ -159,9 +174,10 @@ class Asker:
             model=model.name if model else "",
             model_digest=model.digest if model else "",
         )
-        return self._now(stored)
+        return self.now(stored)
 
-    def _now(self, request: Request) -> Request:
+    def now(self, request: Request) -> Request:
+        """A request over the store as it is now: its watermark and its source registry."""
         return replace(request, watermark=self.store.seq(), registry=self.store.registry()[0])
 
     def seams(self, request: Request) -> Seams:
@@ -188,15 +204,38 @@ class Asker:
         self, request: Request, actor: str = "", idem: str = "", fuse: Fuse | None = None
     ) -> Answer:
         """Execute a request and commit its run, ledger, answer, searches and journal together."""
-        watch, fuse = Stopwatch(self._timer), fuse or Fuse()
-        recording = RecordingRetriever(self._retriever)
+        taken = self.take(request, fuse)
+        # One state of the store, whatever is ingested meanwhile: all reads are at the watermark.
+        with self.store.snapshot():
+            request = self.now(request)
+            try:
+                execution = execute(request, taken.run, taken.seams)
+            except ModelError as error:
+                self._note_failure(request, taken.run, error, actor)
+                raise
+        watch = taken.watch
+        watch.spent.update(taken.measured())
+        row = self._committed(request, taken, execution, actor, idem)
+        answer = read_answer(row.answer, row.entry)
+        stages = tuple(sorted(watch.spent.items()))
+        return replace(answer, cost=replace(answer.cost, stage_us=stages))
+
+    def take(self, request: Request, fuse: Fuse | None = None) -> Taken:
+        """The seams of a run that begins now, timed and recorded.
+
+        Args:
+            request: which judge and which language model it uses, and its limits.
+            fuse: of runs that belong together.
+        """
+        fuse = fuse or Fuse()
+        watch = Stopwatch(self._timer)
+        searches = RecordingRetriever(self._retriever)
         model = self._odds(request)
         judged = RecordingOdds(model) if model is not None else None
-        run = self._run_id()
-        begun = self._timer()
+        run, begun = self._run_id(), self._timer()
         seams = Seams(
             self.store,
-            TimedRetriever(recording, watch),
+            TimedRetriever(searches, watch),
             TimedStance(self._stance, watch),
             self._reader,
             self._elapsed(begun, request),
@@ -208,44 +247,25 @@ class Asker:
             ),
             TimedOdds(judged, watch) if judged is not None else None,
         )
-        # One state of the store, whatever is ingested meanwhile: all reads are at the watermark.
-        with self.store.snapshot():
-            request = self._now(request)
-            try:
-                execution = execute(request, run, seams)
-            except ModelError as error:
-                self._note_failure(request, run, error, actor)
-                raise
-        read = (self._timer() - begun) // 1_000
-        elsewhere = ("retrieve", "judge", "model")
-        watch.spent["read"] = read - sum(watch.spent.get(stage, 0) for stage in elsewhere)
-        key = _idem_key(idem) if idem else f"run:{run}"
+        return Taken(run, begun, watch, seams, searches, judged)
+
+    def _committed(
+        self, request: Request, taken: Taken, execution: Execution, actor: str, idem: str
+    ) -> RunRow:
+        watch, run = taken.watch, taken.run
 
         def commit(tx: Tx) -> bytes:
             with watch.stage("journal"):
                 recorder = self._journal.recorder(tx, self.clock)
                 seq = keeping.write_entries(recorder, run, execution, actor, idem)
-            keeping.put_records(tx, run, recording, seams.consultation, judged)
+            keeping.put_records(tx, run, taken.searches, taken.seams.consultation, taken.judged)
             return keeping.put_run(tx, run, request, execution, utc_text(self.clock()), seq)
 
         with watch.stage("commit"):
+            key = _idem_key(idem) if idem else f"run:{run}"
             kept = self.store.submit(key, commit).decode("ascii")
         watch.spent["commit"] -= watch.spent.get("journal", 0)
-        row = self.store.run(kept)
-        answer = read_answer(row.answer, row.entry)
-        stages = tuple(sorted(watch.spent.items()))
-        return replace(answer, cost=replace(answer.cost, stage_us=stages))
-
-    def _chosen(self, question: Question) -> Params:
-        if not question.preset and not question.params:
-            return self.params
-        kept = {name: _plain(getattr(self.params, name)) for name in self.params.given}
-        stated = {
-            key: value for key, value in kept.items() if not _names(key) & _all(question.params)
-        }
-        return config.load(
-            question.preset or self.params.preset, None, {**stated, **question.params}
-        )
+        return self.store.run(kept)
 
     def _elapsed(self, begun: int, request: Request) -> Callable[[int], int]:
         """Milliseconds at each step, read once a step; 0 where no wall clock limits the run."""
@@ -274,41 +294,5 @@ class Asker:
         return "".join(_CROCKFORD[number >> (5 * place) & 31] for place in range(25, -1, -1))
 
 
-def _check_text(question: Question) -> None:
-    for name in ("text", "actor", "idem"):
-        try:
-            getattr(question, name).encode("utf-8")
-        except UnicodeEncodeError:
-            what = "the text" if name == "text" else name
-            raise InputError(
-                f"{what} holds half of a surrogate pair", "give it as UTF-8 text"
-            ) from None
-
-
-def _check_same(question: Question, request: Request, row: RunRow) -> None:
-    """A key stands for one question; dates count where they are stated, as today moves on."""
-    same = row.question == request.text
-    same = same and (not question.as_of or row.as_of == request.as_of)
-    if not same or (question.known_at and row.known_at != request.known_at):
-        raise InputError(
-            f"the idempotency key {question.idem[:80]!r} was used for another question",
-            "give each question a key of its own",
-        )
-
-
 def _idem_key(idem: str) -> str:
     return f"ask:{idem}"
-
-
-def _plain(value: object) -> str | int:
-    return value if isinstance(value, int) and not isinstance(value, bool) else str(value).lower()
-
-
-def _names(key: str) -> set[str]:
-    return {key, key.removesuffix("_u")}
-
-
-def _all(params: Mapping[str, str | int]) -> set[str]:
-    return {name.strip().lower().replace("-", "_") for name in params} | {
-        name.strip().lower().replace("-", "_") + "_u" for name in params
-    }

@@ -105,6 +105,25 @@ def open_index(
     return SearchIndex(LexicalIndex.open(folder, store), open_vectors)
 
 
+def at_hand(
+    embedding: str | EmbeddingModel, params: Params, environment: Mapping[str, str]
+) -> str | EmbeddingModel:
+    """The embedding model of a store that is yet to be made, opened where it will be needed.
+
+    Args:
+        embedding: a model, or which; the default where empty.
+        params: of the store; a mode set by hand will be its own.
+        environment: where addresses and keys of servers are looked up.
+    Raises:
+        ConfigError: there is no such model.
+        UnavailableError: the model is not installed or not configured.
+    """
+    wanted = "retrieval" in params.given and params.retrieval != "lexical"
+    if not wanted or not isinstance(embedding, str):
+        return embedding
+    return open_model(embedding or DEFAULT, environment)
+
+
 def _model(
     store: Store, embedding: str | EmbeddingModel, environment: Mapping[str, str]
 ) -> EmbeddingModel:

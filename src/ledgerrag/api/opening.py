@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from ledgerrag.dates import parse
 from ledgerrag.errors import InputError, StoreError, UnavailableError
 from ledgerrag.model import Domain
+from ledgerrag.pachon import sources as registry
+from ledgerrag.pachon.ingest import IngestOptions
 from ledgerrag.retrieval.analyzer import ANALYZER
 from ledgerrag.retrieval.rebuild import rebuild
 from ledgerrag.retrieval.seam import ChunkRow, Found, Places, Stats, Where
@@ -59,6 +62,29 @@ def domain_named(name: str) -> Domain | None:
         raise InputError(
             f"there is no domain {name!r}", "choose regulation, news or reference"
         ) from None
+
+
+def channel(
+    *,
+    domain: str = "",
+    source: str = "",
+    published: str = "",
+    strict: bool = False,
+    sources: str | Path | None = None,
+) -> IngestOptions:
+    """What an ingest says of records that state less; arguments as in `LedgerRAG.ingest`.
+
+    Raises:
+        InputError: no such domain; a registry that cannot be read.
+        DateError: a date that cannot be.
+    """
+    return IngestOptions(
+        domain=domain_named(domain),
+        source=source,
+        published=parse(published, name="published") if published else None,
+        strict=strict,
+        sources=registry.load(Path(sources)) if sources else None,
+    )
 
 
 def note_analysis(store: Store) -> None:

@@ -1,4 +1,4 @@
-"""`LedgerRAG`: a store, its index and its journal, opened together."""
+"""`LedgerRAG`: a store, its index and its journal, to take in, to ask and to read back."""
 
 from __future__ import annotations
 
@@ -11,56 +11,34 @@ from types import TracebackType
 from typing import Self
 
 from ledgerrag import config as configuration
-from ledgerrag.answer import Answer, Change
-from ledgerrag.api import affecting, auditing, choosing, reading_back, replaying
-from ledgerrag.api.asking import Asker, Question
-from ledgerrag.api.opening import (
-    SealedIndex,
-    check_analysis,
-    domain_named,
-    index_path,
-    note_analysis,
-    system_clock,
-)
-from ledgerrag.api.views import (
-    AffectedReport,
-    DraftReport,
-    LedgerView,
-    ReplayReport,
-    RunSummary,
-)
-from ledgerrag.audit.checkpoint import Checkpoint
-from ledgerrag.audit.export import Exported
-from ledgerrag.audit.journal import Journal
-from ledgerrag.audit.report import Report
-from ledgerrag.dates import parse
+from ledgerrag.answer import Answer
+from ledgerrag.api import affecting, auditing, choosing, replaying
+from ledgerrag.api.asking import Question
+from ledgerrag.api.assembling import Assembled, Wishes, assemble
+from ledgerrag.api.opening import SealedIndex, channel, note_analysis, system_clock
+from ledgerrag.api.record import Record
+from ledgerrag.api.views import AffectedReport, DraftReport, ReplayReport
 from ledgerrag.embedding.seam import EmbeddingModel
 from ledgerrag.language.seam import LanguageModel
-from ledgerrag.model import Act, Document, Standing
-from ledgerrag.pachon import course
-from ledgerrag.pachon import sources as registry
-from ledgerrag.pachon.ingest import IngestOptions, ingest
+from ledgerrag.pachon.ingest import ingest
 from ledgerrag.pachon.report import IngestReport
 from ledgerrag.retrieval.dense import DenseIndex
 from ledgerrag.retrieval.index import SearchIndex
 from ledgerrag.retrieval.rebuild import rebuild
-from ledgerrag.store import RunRow, Store
+from ledgerrag.store import RunRow
 
 
-class LedgerRAG:
+class LedgerRAG(Record):
     """Questions with dates in, answers with evidence out; everything on record.
 
     Open it with `LedgerRAG.open`; close it, or use it as a context manager. It may be used from
     several threads; several processes may open one store.
     """
 
-    def __init__(
-        self, store: Store, index: SearchIndex | SealedIndex, asker: Asker, journal: Journal
-    ) -> None:
-        self._store = store
-        self._index = index
-        self._asker = asker
-        self._journal = journal
+    def __init__(self, parts: Assembled) -> None:
+        super().__init__(parts.store, parts.asker)
+        self._index = parts.index
+        self._journal = parts.journal
 
     @classmethod
     def open(
@@ -98,34 +76,11 @@ class LedgerRAG:
         Raises:
             StoreError: the store cannot be opened.
             IndexDamagedError: the index must be rebuilt.
+            UnavailableError: a new store is to be searched by meaning, and its embedding model is
+                not installed or not configured; nothing was made.
         """
-        chosen = configuration.load(preset, config, params)
-        location = Path(path)
-        store = Store.open(location, create=create, readonly=readonly, entropy=entropy)
-        try:
-            check_analysis(store)
-            folder = index_path(location)
-            index = (
-                SealedIndex(folder)
-                if readonly
-                else choosing.open_index(folder, store, embedding, os.environ)
-            )
-        except BaseException:
-            store.close()
-            raise
-        journal = Journal(store, entropy)
-        asker = Asker(
-            store,
-            index,
-            journal,
-            chosen,
-            clock,
-            entropy,
-            timer,
-            language,
-            require_model=require_model,
-        )
-        return cls(store, index, asker, journal)
+        wishes = Wishes(create, readonly, embedding, clock, entropy, timer, language, require_model)
+        return cls(assemble(Path(path), configuration.load(preset, config, params), wishes))
 
     def close(self) -> None:
         """Release the files."""
@@ -142,11 +97,6 @@ class LedgerRAG:
         trace: TracebackType | None,
     ) -> None:
         self.close()
-
-    @property
-    def store(self) -> Store:
-        """The record."""
-        return self._store
 
     def ingest(
         self,
@@ -169,12 +119,8 @@ class LedgerRAG:
             strict: quarantine records of unknown sources.
             progress: told (records done, records expected or None, file).
         """
-        options = IngestOptions(
-            domain=domain_named(domain),
-            source=source,
-            published=parse(published, name="published") if published else None,
-            strict=strict,
-            sources=registry.load(Path(sources)) if sources else None,
+        options = channel(
+            domain=domain, source=source, published=published, strict=strict, sources=sources
         )
         note_analysis(self._store)
         vectors = self._wants_vectors()
@@ -251,47 +197,6 @@ class LedgerRAG:
         )
         return self._asker.check(question)
 
-    def diff(self, series: str, start: str, end: str) -> tuple[Change, ...]:
-        """The changes of a series between two dates, each version against the one before.
-
-        Raises:
-            NotFoundError: no such series; the message names similar ones.
-            DateError: a date that cannot be.
-        """
-        return reading_back.diff(self._store, series, start, end, self._asker.today())
-
-    def standing(
-        self, name: str, *, as_of: str = "", known_at: str = "", period: str = ""
-    ) -> tuple[tuple[Document, Standing], ...]:
-        """What each version of a series, document or document version is at (V, K).
-
-        Raises:
-            NotFoundError: nothing is stored under that name.
-        """
-        return reading_back.standing(
-            self._store, name, as_of, known_at, period, self._asker.today()
-        )
-
-    def ledger(self, run: str) -> LedgerView:
-        """The ledger of a run, read at its own (V, K).
-
-        Raises:
-            NotFoundError: no such run.
-        """
-        return reading_back.ledger(self._store, run)
-
-    def answer(self, run: str) -> Answer:
-        """The stored answer of a run.
-
-        Raises:
-            NotFoundError: no such run.
-        """
-        return reading_back.stored(self._store, run)
-
-    def runs(self, limit: int = 50) -> tuple[RunSummary, ...]:
-        """The latest runs, newest first."""
-        return reading_back.summaries(self._store, limit)
-
     def affected(self, *, since: int | None = None, names: Sequence[str] = ()) -> AffectedReport:
         """The stored answers whose evidence later documents and acts touch.
 
@@ -307,10 +212,6 @@ class LedgerRAG:
         """Ask the touched claims of the affected answers again, and only those."""
         return affecting.affected(self._asker, since, names, refresh=True, actor=actor)
 
-    def verify(self, checkpoint: Path | None = None, key: Path | None = None) -> Report:
-        """Verify the whole journal, against checkpoints kept outside where they are given."""
-        return auditing.verify(self._store, checkpoint, key)
-
     def replay(self, run: str, level: str = "R1") -> ReplayReport:
         """Execute a run again and compare: R0, R1, R2 or R3.
 
@@ -324,14 +225,6 @@ class LedgerRAG:
         live = self._asker.live(row)
         return replaying.replay(row, level, self._asker.seams(live), live)
 
-    def export(self, path: Path, *, run: str = "", checkpoint: Path | None = None) -> Exported:
-        """Write the journal, or one run of it, to a file that anyone can verify."""
-        return auditing.export_to(self._store, path, run, checkpoint)
-
-    def checkpoint(self, folder: Path, key: Path) -> Checkpoint:
-        """Sign the journal as it stands; the key is made where there is none (mode 0600)."""
-        return auditing.checkpoint(self._store, folder, key, self._asker.entropy)
-
     def rebuild_index(self, progress: Callable[[int, int], None] | None = None) -> int:
         """Build the index afresh from the record; returns the number of chunks.
 
@@ -341,15 +234,3 @@ class LedgerRAG:
         if isinstance(self._index, SearchIndex):
             choosing.mend(self._store, self._asker.params, self._index, progress)
         return chunks
-
-    def counts(self) -> dict[str, int]:
-        """How many documents, series, acts, chunks, clusters, entries and runs there are."""
-        return self._store.counts()
-
-    def pending_acts(self) -> tuple[Act, ...]:
-        """Acts whose target is not stored yet."""
-        return self._store.pending_acts()
-
-    def incomplete(self) -> tuple[str, ...]:
-        """Ingests that began and did not finish."""
-        return tuple(one.ingest for one in course.incomplete(self._store))

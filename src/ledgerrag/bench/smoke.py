@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from ledgerrag.api import LedgerRAG
-from ledgerrag.api.choosing import vectors_path
+from ledgerrag.api.choosing import at_hand, vectors_path
 from ledgerrag.audit.journal import Journal
 from ledgerrag.bench import machine as machines
 from ledgerrag.bench.figures import Aim, Measurement
@@ -85,11 +85,13 @@ def smoke(
     Raises:
         InputError: sizes below one, or a corpus that cannot be read.
         ConfigError: no such mode or judges.
+        UnavailableError: the embedding model that the mode needs is not installed.
     """
     if min(options.chunks, options.queries, options.repeats) < 1:
         raise InputError("a size is below 1", "give --chunks, --queries and --repeats from 1 on")
-    # Named before a corpus of minutes is made.
-    load(overrides={"retrieval": options.mode, "stance": options.stance})
+    # What cannot be had is told before a corpus of minutes is made.
+    chosen = load(overrides={"retrieval": options.mode, "stance": options.stance})
+    at_hand("", chosen, os.environ)
     started = datetime.now(UTC).isoformat(timespec="seconds")
     found = machines.machine()
     begun = timer()

@@ -30,6 +30,7 @@ def ask(
     config: options.Config = None,
     settings: options.Set = None,
     mode: options.Mode = "",
+    stance: options.Stance = "",
     explain: Annotated[
         bool, typer.Option("--explain", help="Show the ledger: what superseded what, and why.")
     ] = False,
@@ -48,9 +49,8 @@ def ask(
     Exit code 1: nothing stands that answers it.
     """
     wanted = Wanted(model, require_model, record, replay_only)
-    with session.opened(
-        store, preset=preset, config=config, settings=settings, mode=mode, wanted=wanted
-    ) as rag:
+    chosen = session.settings(settings, mode=mode, stance=stance)
+    with session.opened(store, preset=preset, config=config, chosen=chosen, wanted=wanted) as rag:
         _warn_of_an_unfinished_ingest(rag)
         found = rag.ask(
             _text_or_stdin(question),
@@ -84,6 +84,7 @@ def check(
     config: options.Config = None,
     settings: options.Set = None,
     mode: options.Mode = "",
+    stance: options.Stance = "",
     json: options.Json = False,
     actor: options.Actor = "",
     model: options.Model = False,
@@ -97,9 +98,8 @@ def check(
     """
     text = _text_or_stdin("-") if str(draft) == "-" else _read(draft)
     wanted = Wanted(model, require_model, record, replay_only)
-    with session.opened(
-        store, preset=preset, config=config, settings=settings, mode=mode, wanted=wanted
-    ) as rag:
+    chosen = session.settings(settings, mode=mode, stance=stance)
+    with session.opened(store, preset=preset, config=config, chosen=chosen, wanted=wanted) as rag:
         _warn_of_an_unfinished_ingest(rag)
         report = rag.check(
             text, as_of=as_of, known_at=known_at, no_hindsight=no_hindsight, actor=actor

@@ -22,10 +22,6 @@ Out: TypeAlias = Annotated[
     typer.Option("--out", metavar="FILE", help="JSON: machine, versions, parameters, raw figures."),
 ]
 
-Judges: TypeAlias = Annotated[
-    str, typer.Option("--stance", metavar="JUDGES", help="Who judges: rules, or rules+model.")
-]
-
 
 @app.command("smoke")
 def smoke(
@@ -42,7 +38,7 @@ def smoke(
         typer.Option("--sources", metavar="FILE", help="Their registry; sources.toml beside them."),
     ] = None,
     mode: options.Mode = "lexical",
-    judges: Judges = "rules",
+    stance: options.Stance = "rules",
     out: Out = None,
 ) -> None:
     """Measure speed and size on a corpus made for it, or on real files.
@@ -55,7 +51,7 @@ def smoke(
     writable(out)
     with saying() as say:
         found = smoke(
-            Options(chunks, queries, repeats, seed, corpus, sources, mode, judges), say=say
+            Options(chunks, queries, repeats, seed, corpus, sources, mode, stance), say=say
         )
     _print(session.page(), found)
     if out is not None:
@@ -80,7 +76,7 @@ def regulation(
         typer.Option("--unnumbered", help="Leave the provision's number out of the questions."),
     ] = False,
     mode: options.Mode = "lexical",
-    judges: Judges = "rules",
+    stance: options.Stance = "rules",
     report: Annotated[
         Path | None,
         typer.Option("--report", metavar="FILE", help="Markdown: every miss with its cause."),
@@ -98,7 +94,7 @@ def regulation(
     writable(out)
     writable(report)
     with saying() as say:
-        asked = Options(samples, limit, store, not unnumbered, mode, judges)
+        asked = Options(samples, limit, store, not unnumbered, mode, stance)
         result = regulation(asked, say=say)
     page = session.page()
     _print(page, result.measurement)

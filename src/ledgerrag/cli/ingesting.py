@@ -48,9 +48,14 @@ def ingest(
 
     Exit code 1: something was rejected; all the rest is stored.
     """
+    # What cannot be is told before a store is made: an empty one would be left behind.
+    from ledgerrag.api.opening import channel
+
+    channel(domain=domain, source=source, published=published, strict=strict, sources=sources)
+    chosen = session.settings(mode=mode, embedding=embedding)
     with (
         session.progress() as progress,
-        session.opened(store, create=True, mode=mode, embedding=embedding) as rag,
+        session.opened(store, create=True, chosen=chosen, embedding=embedding) as rag,
     ):
         report = rag.ingest(
             *paths,

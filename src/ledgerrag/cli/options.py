@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
 import typer
 
+from ledgerrag.config import JUDGES, MODES
+from ledgerrag.errors import ConfigError
+
 DEFAULT_STORE = Path("ledgerrag.db")
+
+
+def _one_of(option: str, choices: Sequence[str]) -> Callable[[str], str]:
+    """A check that names the option as it was typed, not the parameter that it sets."""
+
+    def checked(value: str) -> str:
+        if value and value not in choices:
+            raise ConfigError(
+                f"{option} {value} is not a choice", "choose from " + ", ".join(choices)
+            )
+        return value
+
+    return checked
+
 
 Store: TypeAlias = Annotated[
     Path,
@@ -52,7 +70,17 @@ Mode: TypeAlias = Annotated[
     typer.Option(
         "--mode",
         metavar="MODE",
+        callback=_one_of("--mode", MODES),
         help="Search by words, by meaning or both: lexical, dense, hybrid. As at ingest.",
+    ),
+]
+Stance: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--stance",
+        metavar="JUDGES",
+        callback=_one_of("--stance", JUDGES),
+        help="Who judges a passage: rules, or rules+model, with the model that ships. Rules.",
     ),
 ]
 Embedding: TypeAlias = Annotated[

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -32,8 +33,7 @@ def opened(
     create: bool = False,
     preset: str = "",
     config: Path | None = None,
-    settings: Sequence[str] | None = None,
-    mode: str = "",
+    chosen: Mapping[str, str | int] = MappingProxyType({}),
     embedding: str = "",
     wanted: Wanted = _NO_MODEL,
 ) -> Iterator[LedgerRAG]:
@@ -44,15 +44,13 @@ def opened(
         create: make it where it is missing.
         preset: parameters to start from.
         config: a file with further parameters.
-        settings: `name=value`, as the command line gives them.
-        mode: lexical, dense or hybrid; as the store was ingested, where empty.
+        chosen: single parameters, as `settings` reads them from the command line.
         embedding: the embedding model; the store's where empty.
         wanted: the language model that is to help; none by default.
     """
     # The libraries behind it take a moment to load: `--help` and `--version` do without.
     from ledgerrag.api import LedgerRAG
 
-    params = parameters(searching(settings, mode, embedding))
     # A copy on read-only media can still be read back and verified.
     sealed = store.is_file() and not os.access(store, os.W_OK)
     with (
@@ -63,7 +61,7 @@ def opened(
             readonly=sealed,
             preset=preset or "auto",
             config=config,
-            params=params,
+            params=chosen,
             embedding=embedding,
             language=language,
             require_model=wanted.require,
@@ -72,17 +70,30 @@ def opened(
         yield rag
 
 
-def searching(settings: Sequence[str] | None, mode: str, embedding: str) -> list[str]:
-    """`--set` with what `--mode` says.
+def settings(
+    given: Sequence[str] | None = None, *, mode: str = "", stance: str = "", embedding: str = ""
+) -> dict[str, str | int]:
+    """What `--set` says, and the options that stand for a parameter, as a table.
 
+    Args:
+        given: `name=value`, as `--set` takes them.
+        mode: `--mode`; empty where it was not given.
+        stance: `--stance`, likewise.
+        embedding: `--embedding`; it goes with a mode.
     Raises:
-        ConfigError: `--embedding` where no mode asks for vectors.
+        ConfigError: `--embedding` where no mode asks for vectors; a parameter twice.
     """
     if embedding and mode not in {"dense", "hybrid"}:
         raise ConfigError(
             "--embedding is for search by meaning", "give --mode dense or --mode hybrid with it"
         )
-    return [*(settings or ()), *([f"retrieval={mode}"] if mode else ())]
+    found = parameters(given)
+    for option, name, value in (("--mode", "retrieval", mode), ("--stance", "stance", stance)):
+        if value and name in {stated.casefold() for stated in found}:
+            raise ConfigError(f"{option} and --set {name} say the same thing", "give one of them")
+        if value:
+            found[name] = value
+    return found
 
 
 def parameters(settings: Sequence[str] | None) -> dict[str, str | int]:

@@ -30,7 +30,7 @@ def rebuild(
     # Not through an open store: what has to be rebuilt may not open.
     from ledgerrag.api.choosing import rebuild as made_anew
 
-    chosen = session.parameters(session.searching((), mode, embedding))
+    chosen = session.settings(mode=mode, embedding=embedding)
     with session.progress() as progress:
         found = made_anew(
             store,
