@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from ledgerrag.adjudication import Flag
+from ledgerrag.adjudication import Flag, Ruling
 from ledgerrag.answer import ChecklistItem, Citation
 from ledgerrag.generate.findings import Findings, Near
-from ledgerrag.model import Verdict
-from ledgerrag.stance.combined import OTHERWISE
+from ledgerrag.generate.restrictions import Kind
+from ledgerrag.model import Basis, Claim, Evidence, Span, Stance, Verdict
 from ledgerrag.standing import At
 from ledgerrag.wording import clipped
 
@@ -21,7 +21,18 @@ _FLAGS = {
 # Below this confidence the passage covers so little of the question that a person should read it.
 LOOSE_U = 600_000
 _LOOSE = "the passage speaks to part of the {asked} only: read it"
-_OTHERWISE = "rules and model read the passage differently: read it"
+_ALONE = "no rule decides it, a model alone reads {reads}: read the passage yourself"
+_OTHERWISE = (
+    "the rules read {rules}, a model reads {model}; the answer follows the rules: read the passage "
+    "yourself"
+)
+_RESTRICTED = {
+    Kind.CONDITION: '{marks} says so under a condition ("{words}"): check whether it is met',
+    Kind.EXCEPTION: '{marks} makes an exception ("{words}"): check whether it applies',
+}
+_SIDES = ("refuting", "supporting")
+# Of the nearest texts, so many are named beside what nothing settles.
+_NAMED = 2
 # The first words of a standing's note, and the kind of item that it makes.
 _NOTES = (
     ("published later", "published-later"),
@@ -45,24 +56,19 @@ def checklist(
         nearest: what it names for want of something that stands.
     """
     items: list[ChecklistItem] = []
+    numbers = {(one.doc_id, one.version, one.start, one.end): one.n for one in citations}
+    named = {(one.doc_id, one.version, one.start, one.end): one.n for one in nearest}
     for claim in findings.ledger.active():
         ruling = findings.rulings[claim.claim_id]
         root = findings.root(claim)
         about = clipped(root.text, 90)
-        if ruling.verdict is Verdict.CONTESTED:
-            items.append(ChecklistItem("contested", root.claim_id, f"{about}: {ruling.reason}"))
-        if ruling.verdict is Verdict.UNVERIFIED:
-            items.append(ChecklistItem("unverified", root.claim_id, f"{about}: {ruling.reason}"))
-        if ruling.settled and ruling.winners[0].confidence_u < LOOSE_U:
-            loose = _LOOSE.format(asked="statement" if findings.draft else "question")
-            items.append(ChecklistItem("loose-match", root.claim_id, f"{about}: {loose}"))
-        if any(entry.rule.endswith(OTHERWISE) for entry in ruling.winners):
-            items.append(ChecklistItem("second-opinion", root.claim_id, f"{about}: {_OTHERWISE}"))
-        items += [
-            ChecklistItem(str(flag), root.claim_id, f"{about}: {_FLAGS[flag]}")
-            for flag in ruling.flags
-            if flag in _FLAGS
+        told = [
+            *_verdict(findings, root, ruling, named),
+            *_readings(findings, ruling, numbers),
+            *_restricted(findings, claim, ruling, numbers),
+            *((str(flag), _FLAGS[flag]) for flag in ruling.flags if flag in _FLAGS),
         ]
+        items += [ChecklistItem(kind, root.claim_id, f"{about}: {text}") for kind, text in told]
     settled = {
         findings.root(claim).claim_id
         for claim in findings.ledger.active()
@@ -76,6 +82,73 @@ def checklist(
     ]
     items += [ChecklistItem("budget", "", reason) for reason in findings.stops]
     return tuple(dict.fromkeys(items))
+
+
+_Place = tuple[str, int, int, int]
+
+
+def _verdict(
+    findings: Findings, root: Claim, ruling: Ruling, named: Mapping[_Place, int]
+) -> Iterable[tuple[str, str]]:
+    """What is open, why, and where nothing settles it: which texts to read first."""
+    if ruling.verdict is Verdict.CONTESTED:
+        yield "contested", ruling.reason
+    if ruling.verdict is Verdict.UNVERIFIED:
+        spans = [one.entry.span for one in findings.near if one.claim_id == root.claim_id]
+        where = [
+            f"[{named[_place(span)]}] {span.key} [{span.start}:{span.end}]"
+            for span in dict.fromkeys(spans)
+            if _place(span) in named
+        ][:_NAMED]
+        read = f"; read the nearest: {', '.join(where)}" if where else ""
+        yield "unverified", f"{ruling.reason}{read}"
+
+
+def _readings(
+    findings: Findings, ruling: Ruling, numbers: Mapping[_Place, int]
+) -> Iterable[tuple[str, str]]:
+    """Who read the passages so, where that was not the rules, undisputed and sure."""
+    cited, basis = findings.cited(ruling), findings.basis(ruling)
+    alone = [entry for entry in cited if entry.basis is Basis.MODEL]
+    if alone and (basis is Basis.MODEL or not ruling.settled):
+        yield "model-alone", _ALONE.format(reads=_read(alone, numbers))
+    elif ruling.settled and ruling.winners[0].confidence_u < LOOSE_U:
+        yield "loose-match", _LOOSE.format(asked="statement" if findings.draft else "question")
+    if basis is Basis.DOUBTED:
+        doubted = [entry for entry in cited if entry.basis is Basis.DOUBTED]
+        rules, model = _read(doubted, numbers), _read(doubted, numbers, turned=True)
+        yield "second-opinion", _OTHERWISE.format(rules=rules, model=model)
+
+
+def _read(
+    entries: Iterable[Evidence], numbers: Mapping[_Place, int], *, turned: bool = False
+) -> str:
+    """`[1] as supporting it`; turned, the opposite."""
+    sides: dict[Stance, list[Evidence]] = {}
+    for entry in entries:
+        sides.setdefault(entry.y, []).append(entry)
+    return " and ".join(
+        f"{_marks(group, numbers)} as {_SIDES[(y is Stance.SUPPORT) is not turned]} it"
+        for y, group in sides.items()
+    )
+
+
+def _restricted(
+    findings: Findings, claim: Claim, ruling: Ruling, numbers: Mapping[_Place, int]
+) -> Iterable[tuple[str, str]]:
+    limit = findings.restricted(claim, ruling)
+    if limit is not None:
+        marks = _marks(findings.cited(ruling)[:1], numbers)
+        text = _RESTRICTED[limit.kind].format(marks=marks, words=clipped(limit.words, 90))
+        yield str(limit.kind), text
+
+
+def _marks(entries: Iterable[Evidence], numbers: Mapping[_Place, int]) -> str:
+    return "".join(f"[{n}]" for n in sorted({numbers[_place(one.span)] for one in entries}))
+
+
+def _place(span: Span) -> _Place:
+    return span.doc_id, span.version, span.start, span.end
 
 
 def _close(findings: Findings, one: Near) -> ChecklistItem:

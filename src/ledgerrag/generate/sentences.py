@@ -10,7 +10,18 @@ from ledgerrag.adjudication import Flag, Ruling
 from ledgerrag.answer import Change, Sentence
 from ledgerrag.force import STANDING, is_tombstone
 from ledgerrag.generate.findings import Findings
-from ledgerrag.model import Claim, ClaimKind, Evidence, Span, Stance, Value, ValueKind, Verdict
+from ledgerrag.generate.restrictions import Kind
+from ledgerrag.model import (
+    Basis,
+    Claim,
+    ClaimKind,
+    Evidence,
+    Span,
+    Stance,
+    Value,
+    ValueKind,
+    Verdict,
+)
 from ledgerrag.wording import clipped, sentence
 
 # A sentence up to this length answers by itself; of a longer one the value is told.
@@ -21,6 +32,10 @@ _LONGEST_NAME = 80
 _NUMBERED = re.compile(
     r"^(?:\d+(?:\.\d+)*\s+(?=[A-Z(\[])|[-*•]\s+|\([A-Za-z0-9]{1,4}(?:\.\d+)?\)\s+)+"
 )
+# What a yes or no begins with: supported and refuted, of a question and of a draft.
+_PLAIN = (("Yes", "No"), ("Supported", "Refuted"))
+_BY_MODEL = (("Probably yes", "Probably not"), ("Probably supported", "Probably refuted"))
+_RESTRICTED = {Kind.CONDITION: ", under a condition", Kind.EXCEPTION: ", with an exception"}
 _ENDED = (".", "!", "?", '"', "”", "’", ")", "]", "»", ";")
 
 
@@ -77,6 +92,8 @@ def _statement(
 def lead(findings: Findings, claim: Claim, ruling: Ruling) -> str:
     """What stands before a statement: the verdict where one was asked for, and whose word it is.
 
+    What a model alone reads is no plain yes or no, and neither is what holds under a condition.
+
     Args:
         findings: the end of the run.
         claim: an active claim that is settled.
@@ -85,8 +102,10 @@ def lead(findings: Findings, claim: Claim, ruling: Ruling) -> str:
     only = "User-generated sources alone say" if Flag.LOW_AUTHORITY in ruling.flags else ""
     if _is_slot(findings.root(claim), ruling):
         return only
-    words = ("Supported", "Refuted") if findings.draft else ("Yes", "No")
-    said = words[ruling.verdict is Verdict.REFUTED]
+    words = _BY_MODEL if findings.basis(ruling) is Basis.MODEL else _PLAIN
+    said = words[findings.draft][ruling.verdict is Verdict.REFUTED]
+    limit = findings.restricted(claim, ruling)
+    said += _RESTRICTED[limit.kind] if limit else ""
     return f"{only} {said.casefold()}" if only and not findings.draft else said
 
 
@@ -149,6 +168,10 @@ def _open(findings: Findings, root: Claim) -> str:
         return sentence("Nothing was found: the question has no words to search for")
     if not near:
         return sentence(f"Nothing was found that speaks to: {asked}")
+    if near[0].aside:
+        aside = "the nearest text may be about something else"
+        settles = "states an answer to" if root.kind is ClaimKind.SLOT else "settles"
+        return sentence(f"Nothing found {settles}: {asked} ({aside})")
     first = near[0].entry
     standing = findings.standings.get(first.span.key)
     if standing is not None and standing.stands:
