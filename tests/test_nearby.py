@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ledgerrag.config import load
 from ledgerrag.dates import parse
 from ledgerrag.gathering import update
@@ -95,3 +97,64 @@ def test_what_was_superseded_is_not_near_where_the_version_that_stands_is(shelf:
                    published="2026-01-15")  # fmt: skip
     _, nearest = beside(shelf, old, new)
     assert "rule@1" not in names(nearest)
+
+
+FAIR = document("fair", "The fair is on the green. Stalls open at 9:00. The ticket costs 4 euros.")
+BYELAW = document("byelaw", "Carts keep to the left. The clerk keeps the seal.")
+
+
+def aside(
+    shelf: Shelf, question: str, *items: Document | Act, mode: str = "hybrid"
+) -> tuple[Near, ...]:
+    """What is near a question that nothing settles, after these documents were found."""
+    shelf.put(*items)
+    corpus = shelf.corpus()
+    pool = shelf.sightings(corpus, *(str(d.key) for d in items if isinstance(d, Document)))
+    made = Ledger()
+    for claim in decompose(question).claims:
+        made = made.add_claim(claim)
+    params = replace(load("regulation"), retrieval=mode)
+    lens = Lens(parse(V).moment(), params, standings_of(pool, made, corpus))
+    return near(made.active(), pool, lens, corpus)
+
+
+ADMISSION = "What is the price of admission?"
+
+
+def test_where_nothing_is_on_topic_what_the_search_found_is_near_by_its_likeliest_sentence(
+    shelf: Shelf,
+) -> None:
+    found = aside(shelf, ADMISSION, FAIR)
+    assert [(one.entry.text, one.aside) for one in found] == [("The ticket costs 4 euros.", True)]
+
+
+def test_at_most_two_texts_are_near_by_the_search_alone_one_sentence_each(shelf: Shelf) -> None:
+    many = [replace(FAIR, doc_id=f"d{n}", series=f"d{n}") for n in range(4)]
+    assert len({one.entry.span.key for one in aside(shelf, ADMISSION, *many)}) == 2
+
+
+def test_a_search_by_words_puts_near_only_what_shares_a_word_of_the_subject(shelf: Shelf) -> None:
+    assert aside(shelf, ADMISSION, FAIR, mode="lexical") == ()
+    asked = "How high is the yearly municipal ticket surcharge for tourists?"
+    (found,) = aside(shelf, asked, replace(FAIR, doc_id="g", series="g"), mode="lexical")
+    assert (found.entry.text, found.aside) == ("The ticket costs 4 euros.", True)
+
+
+def test_what_does_not_stand_or_speaks_of_another_name_is_not_near_by_the_search_alone(
+    shelf: Shelf,
+) -> None:
+    gone = act("repeal", "fair", published="2026-02-01", effective_from="2026-03-01")
+    assert aside(shelf, ADMISSION, FAIR, gone) == ()
+    assert aside(shelf, "What is the price of admission to Fenby Hall?", BYELAW) == ()
+
+
+def test_beside_a_text_on_topic_its_sentence_with_a_value_of_the_kind_asked_for_is_near(
+    shelf: Shelf,
+) -> None:
+    text = f"The spring fair is on. {FAIR.text}"
+    titled = replace(FAIR, text=text, title="The spring fair")
+    found = aside(shelf, "What is the price of admission to the spring fair?", titled)
+    assert [(one.entry.text, one.aside) for one in found] == [
+        ("The spring fair is on.", False),
+        ("The ticket costs 4 euros.", True),
+    ]

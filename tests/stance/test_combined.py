@@ -6,7 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from ledgerrag.model import UNIT, Claim, ClaimKind, Passage, Span, Stance, ValueKind, quote_sha256
+from ledgerrag.model import (
+    UNIT,
+    Basis,
+    Claim,
+    ClaimKind,
+    Passage,
+    Span,
+    Stance,
+    ValueKind,
+    quote_sha256,
+)
 from ledgerrag.reading import decompose_draft
 from ledgerrag.stance.combined import (
     CLEAR_U,
@@ -163,3 +173,45 @@ def test_the_model_does_not_join_a_date_to_what_the_sentence_before_denies() -> 
     seen = replace(passage(text, "The Lind office"), before="The Lind office will not close.")
     model = FixedOdds({(closing.text, text): SUPPORTS})
     assert Combined(RULES, model).judge([(closing, seen)])[0].stance is Stance.NEUTRAL
+
+
+PASS = claim("A residents' pass stays good for nine months.")
+
+
+def test_the_model_finds_no_support_for_a_figure_that_the_passage_does_not_state() -> None:
+    text = "Whoever lives here parks on one pass, which expires eight months on."
+    assert judge(PASS, text, SUPPORTS)[0] is Stance.NEUTRAL
+    assert judge(PASS, text.replace("eight", "nine"), SUPPORTS)[0] is Stance.SUPPORT
+
+
+def test_the_model_may_still_refute_a_figure_that_the_passage_does_not_state() -> None:
+    assert judge(PASS, "Passes were done away with.", REFUTES)[0] is Stance.REFUTE
+
+
+def test_a_judgement_tells_whether_a_model_had_a_word_in_it() -> None:
+    doubted = "From 2026-07-01 the reporting period is 270 days."
+    cases = [
+        (PROSE, PROSE_TEXT, SUPPORTS, Basis.MODEL),
+        (FIGURE, doubted, SUPPORTS, Basis.DOUBTED),
+        (FIGURE, doubted, REFUTES, None),
+        (PROSE, PROSE_TEXT, Odds(0, 0, UNIT), None),
+    ]
+    for statement, text, odds, basis in cases:
+        model = FixedOdds({(statement.text, text): odds})
+        assert Combined(RULES, model).judge([(statement, passage(text))])[0].basis is basis
+
+
+@pytest.mark.parametrize("days", ["14 days", "15 days"])
+def test_a_figure_that_converts_in_the_same_words_is_not_put_to_the_model(days: str) -> None:
+    statement = claim("Notice of a sale must be given within two weeks of the signing.")
+    text = f"Notice of a sale must be given within {days} of the signing."
+    alone = RULES.judge([(statement, passage(text))])[0]
+    assert alone.stance is (Stance.SUPPORT if days == "14 days" else Stance.REFUTE)
+    for odds in (SUPPORTS, REFUTES):
+        assert judge(statement, text, odds) == (alone.stance, alone.confidence_u, alone.rule)
+
+
+def test_a_figure_that_converts_in_other_words_may_still_be_doubted() -> None:
+    statement = claim("Notice of a sale must be given within two weeks of the signing.")
+    text = "Within 14 days of the signing, the notice of a sale must be given to the clerk."
+    assert judge(statement, text, REFUTES)[2].endswith(OTHERWISE)

@@ -81,8 +81,8 @@ def unmet(claim: Claim, passage: Passage) -> bool:
 
     Every figure of the claim counts, whichever it is about: a model reads the statement whole. A
     date that is not what the claim is about says when, and may be left to the context: it is unmet
-    where the passage has dates of its own and none fits. A bare number may name a provision, which
-    the title tells.
+    where the passage has dates of its own and none fits. A number that is no amount of money or time
+    may name a provision, which the title tells.
 
     Args:
         claim: a statement.
@@ -91,7 +91,8 @@ def unmet(claim: Claim, passage: Passage) -> bool:
     there = parse(passage.text).figures
     titled = (*there, *parse(passage.title).figures)
     for own in parse(claim.text).figures:
-        value, found = own.value, titled if _bare(own.value) else there
+        value = own.value
+        found = titled if value.kind is ValueKind.QUANTITY else there
         if value.kind is ValueKind.DATE and not (claim.value and claim.value.same(value)):
             found = tuple(one for one in there if is_comparable(value, one.value))
             if not found:
