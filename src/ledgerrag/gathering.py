@@ -34,7 +34,7 @@ from ledgerrag.stance.seam import StanceModel
 ANSWERS_U = 550_000
 _STRICT = (ValueKind.DURATION, ValueKind.MONEY, ValueKind.PERCENT, ValueKind.DATE)
 # A passage of another series fits as well as the best one from this share of its topic score.
-_AS_WELL_U = 850_000
+AS_WELL_U = 850_000
 # Passages that are judged for one claim in one step; the rest are too far off topic to matter.
 MOST_JUDGED = 48
 
@@ -116,7 +116,7 @@ def update(
             if found is None:
                 continue
             judged = found
-        ledger = ledger.append(_entries(judged, scored, documents, rooms.stance))
+        ledger = ledger.append(entries(judged, scored, documents, rooms.stance))
     return ledger, tuple(dict.fromkeys(snippets))
 
 
@@ -195,16 +195,21 @@ def _same_subject(
         one
         for one, _ in scored
         if one.topic_u >= ANSWERS_U
-        and _of_kind(one.value, slot.expects)
+        and of_kind(one.value, slot.expects)
         and (
             documents[one.passage.span.key].series == series
-            or one.topic_u * UNIT >= best.topic_u * _AS_WELL_U
+            or one.topic_u * UNIT >= best.topic_u * AS_WELL_U
         )
     ]
 
 
-def _of_kind(value: Value | None, expects: ValueKind) -> bool:
-    """Whether a value may answer: a sum of money is no duration, a bare figure may be either."""
+def of_kind(value: Value | None, expects: ValueKind) -> bool:
+    """Whether a value may answer: a sum of money is no duration, a bare figure may be either.
+
+    Args:
+        value: as a passage states it; None answers in words.
+        expects: the kind that is asked for.
+    """
     if value is None or expects not in _STRICT or value.kind is expects:
         return True
     return value.kind is ValueKind.QUANTITY and not value.unit
@@ -221,12 +226,20 @@ def _same(old: Claim, new: Claim) -> bool:
     return old.value is None and new.value is None and old.text == new.text
 
 
-def _entries(
+def entries(
     claim: Claim,
     scored: Sequence[tuple[Scored, Sighting]],
     documents: Mapping[DocKey, Document],
     judge: StanceModel,
 ) -> list[Evidence]:
+    """What passages say of an assertion, as evidence; the neutral ones left out.
+
+    Args:
+        claim: the assertion.
+        scored: the passages.
+        documents: in which they stand.
+        judge: judges all of them at once.
+    """
     judgements = judge.judge([(claim, one.passage) for one, _ in scored])
     judged = list(zip(scored, judgements, strict=True))
     saying = {one.passage.span.key for (one, _), said in judged if said.stance is Stance.SUPPORT}

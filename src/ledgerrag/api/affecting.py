@@ -82,7 +82,7 @@ def _claims(
     nearest = {DocKey(one.doc_id, one.version) for one in answer.nearest}
     keys = nearest | {entry.span.key for entry in ledger.entries}
     hit = _hit(store, keys, touched)
-    hit |= _moved(store, keys, read_request(row.request), renewed, answer.period)
+    hit |= moved(store, keys, read_request(row.request), renewed, answer.period)
     roots = {claim.claim_id: root_of(claim) for claim in ledger.claims}
     found = {roots[entry.claim_id] for entry in ledger.entries if entry.span.key in hit}
     if nearest & hit:
@@ -91,10 +91,18 @@ def _claims(
     return tuple(sorted(found or set(roots.values()), key=claim_order))
 
 
-def _moved(
+def moved(
     store: Store, keys: Iterable[DocKey], then: Request, now: Request, period: str
 ) -> set[DocKey]:
-    """The documents whose series stands otherwise at the new (V, K): days alone may do that."""
+    """The documents whose series stands otherwise at the new (V, K): days alone may do that.
+
+    Args:
+        store: the record.
+        keys: what an answer rests on.
+        then: the request that it answered.
+        now: the same request at other dates.
+        period: the subject period that it is about; empty where none.
+    """
     if (then.as_of, then.known_at) == (now.as_of, now.known_at):
         return set()
     before, after = (StoreCorpus(store, r.at(period), r.watermark, {}) for r in (then, now))
