@@ -4,8 +4,7 @@ import pytest
 from rich.cells import cell_len
 
 from ledgerrag.answer import Change, Edit, Sentence
-from ledgerrag.api import Affected, AffectedReport, LedgerRow, LedgerView, ReplayReport
-from ledgerrag.audit.report import Problem, Report
+from ledgerrag.api import Affected, AffectedReport, LedgerRow, LedgerView
 from ledgerrag.cli import tables
 from ledgerrag.dates import parse
 from ledgerrag.model import (
@@ -20,7 +19,6 @@ from ledgerrag.model import (
     Value,
     ValueKind,
 )
-from ledgerrag.pachon.report import IngestReport, Line
 from tests.cli.made import answer, printed
 
 EVIL = "\x1b[2J[red]now[/] 漢字 \u202eeslaf"
@@ -96,28 +94,6 @@ def test_a_series_without_a_change_says_so() -> None:
     assert out.getvalue() == "rule-12: nothing changed between these dates\n"
 
 
-def test_an_ingest_lists_what_was_not_stored_and_cuts_a_long_list() -> None:
-    page, out = printed(80)
-    lines = tuple(Line(f"{n}.md", "text is empty; add it") for n in range(25))
-    tables.ingested(page, IngestReport("i", "2026", rejected=lines, files=1, resumed=True))
-    shown = out.getvalue()
-    assert "Rejected   0.md: text is empty; add it" in shown
-    assert "and 5 more in the report beside the store" in shown
-    assert "Resumed" in shown
-
-
-def test_one_reason_for_many_records_of_a_file_is_said_once_and_hides_no_other() -> None:
-    page, out = printed(80)
-    lines = [Line(f"a.jsonl:{n}", "doc_id is missing; add it") for n in range(1, 31)]
-    lines += [Line("feed.xml#2", "text is empty; add it"), Line("b.md", "not closed; end it")]
-    tables.ingested(page, IngestReport("i", "2026", rejected=tuple(lines), files=3))
-    assert out.getvalue().splitlines()[1:] == [
-        "Rejected   a.jsonl:1 and 29 more: doc_id is missing; add it",
-        "           feed.xml#2: text is empty; add it",
-        "           b.md: not closed; end it",
-    ]
-
-
 def test_what_was_asked_anew_shows_whether_the_answer_is_another() -> None:
     one = Affected("01A", "How long?", ("rule-12",), ("c1",))
     report = AffectedReport(0, 9, (one,), (("01A", "01B"),), 1, 1)
@@ -138,19 +114,3 @@ def test_what_is_touched_is_to_verify_until_it_was_asked_anew() -> None:
         page, out = printed(80)
         tables.affected(page, AffectedReport(0, 9, (one,), refreshed, 2, 1))
         assert says in out.getvalue()
-
-
-def test_what_does_not_verify_is_named() -> None:
-    page, out = printed(80)
-    problem = Problem("prev", "is not bound to the line before", 7)
-    tables.verified(page, Report("ab", 9, 0, 0, 9, "00", "00", 0, (problem,), ("a note",)))
-    shown = out.getvalue()
-    assert "does not verify" in shown
-    assert "Problem    entry 7: is not bound to the line before" in shown
-
-
-def test_a_replay_that_differs_says_where() -> None:
-    page, out = printed(80)
-    tables.replayed(page, ReplayReport("01A", "R2", False, ("step 1: other hits",), 3))
-    assert "differs" in out.getvalue()
-    assert "Differs    step 1: other hits" in out.getvalue()

@@ -77,10 +77,7 @@ def execute(request: Request, run: str, seams: Seams) -> Execution:
     model = _Calls(seams.consultation)
     question = read_question(request, tools.reader)
     read = model.fresh(0)
-    named = question.period.text if question.period else ""
-    registry = seams.store.registry(request.registry or None)[1]
-    at = request.at(request.period or named)
-    corpus = StoreCorpus(seams.store, at, request.watermark, registry)
+    corpus = _corpus(request, question, seams.store)
     steps: list[Entry] = []
 
     def log(step: Step) -> None:
@@ -96,17 +93,7 @@ def execute(request: Request, run: str, seams: Seams) -> Execution:
         tools.suggester,
         tools.writer,
     )
-    carried, seen = carried_over(request, question, seams.store, corpus)
-    ask = Ask(
-        question=question,
-        as_of=request.as_of,
-        known_at=request.known_at,
-        run=run,
-        draft=request.kind == "check",
-        carried=carried,
-        seen=seen,
-    )
-    outcome = answer(ask, rooms, params)
+    outcome = answer(_ask(request, run, question, seams.store, corpus), rooms, params)
     outcome = replace(outcome, answer=accounted(outcome.answer, seams.consultation))
     entries = (
         _run_entry(request, tools, question),
@@ -116,6 +103,26 @@ def execute(request: Request, run: str, seams: Seams) -> Execution:
         _answer_entry(outcome),
     )
     return Execution(outcome, entries, _touches(outcome, corpus))
+
+
+def _corpus(request: Request, question: Question, store: Store) -> StoreCorpus:
+    """The store as the request may see it, at the period that it or its question names."""
+    named = question.period.text if question.period else ""
+    registry = store.registry(request.registry or None)[1]
+    return StoreCorpus(store, request.at(request.period or named), request.watermark, registry)
+
+
+def _ask(request: Request, run: str, question: Question, store: Store, corpus: StoreCorpus) -> Ask:
+    carried, seen = carried_over(request, question, store, corpus)
+    return Ask(
+        question=question,
+        as_of=request.as_of,
+        known_at=request.known_at,
+        run=run,
+        draft=request.kind == "check",
+        carried=carried,
+        seen=seen,
+    )
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from typing import cast
 from ledgerrag.audit.canonical import loads
 from ledgerrag.errors import InputError
 from ledgerrag.model import Act, DocKey, Document, quote_sha256
-from ledgerrag.pachon.batch import act_entry, document_entry
+from ledgerrag.pachon.entries import act_entry, document_entry
 from ledgerrag.store import Store
 from ledgerrag.store.seam import JsonMap
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ledgerrag.cli import options, session, tables
+from ledgerrag.cli import options, proofs, session
 from ledgerrag.errors import InputError
 
 app = typer.Typer(rich_markup_mode=None)
@@ -35,7 +35,7 @@ def verify(
     """
     with session.opened(store) as rag:
         found = rag.verify(checkpoint, key)
-    session.show(found, lambda page: tables.verified(page, found), json=json)
+    session.show(found, lambda page: proofs.verified(page, found), json=json)
     if not found.ok:
         raise typer.Exit(1)
 
@@ -63,7 +63,7 @@ def replay(
         raise InputError(f"there is no replay level {level!r}", "choose from R0, R1, R2, R3")
     with session.opened(store) as rag:
         found = rag.replay(run, wanted)
-    session.show(found, lambda page: tables.replayed(page, found), json=json)
+    session.show(found, lambda page: proofs.replayed(page, found), json=json)
     if not found.identical:
         raise typer.Exit(1)
 
@@ -84,7 +84,7 @@ def export(
     """Write the journal, or one run of it, as a file that proves itself."""
     with session.opened(store) as rag:
         found = rag.export(file, run=run, checkpoint=checkpoint)
-    session.show(found, lambda page: tables.exported(page, file, found), json=json)
+    session.show(found, lambda page: proofs.exported(page, file, found), json=json)
 
 
 @app.command("checkpoint")
@@ -101,4 +101,4 @@ def checkpoint(
     """Sign the journal as it stands."""
     with session.opened(store) as rag:
         found = rag.checkpoint(folder, key)
-    session.show(found, lambda page: tables.checkpointed(page, folder, found), json=json)
+    session.show(found, lambda page: proofs.checkpointed(page, folder, found), json=json)

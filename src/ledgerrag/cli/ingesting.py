@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ledgerrag.cli import options, session, tables
+from ledgerrag.cli import intake, options, session
 
 
 def ingest(
@@ -66,6 +66,6 @@ def ingest(
             strict=strict,
             progress=progress,
         )
-    session.show(report, lambda page: tables.ingested(page, report), json=json)
+    session.show(report, lambda page: intake.ingested(page, report), json=json)
     if report.rejected:
         raise typer.Exit(1)

@@ -1,9 +1,8 @@
-"""Views of everything that is not an answer: ledger, drafts, changes, standing, journal."""
+"""Views of what a store says: ledger, drafts, changes, standing, stored answers, parameters."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -20,27 +19,11 @@ if TYPE_CHECKING:
         DraftReport,
         LedgerRow,
         LedgerView,
-        ReplayReport,
         RunSummary,
     )
-    from ledgerrag.audit.checkpoint import Checkpoint
-    from ledgerrag.audit.export import Exported
-    from ledgerrag.audit.report import Report
-    from ledgerrag.pachon.report import IngestReport, Line
 
 _WIDE = 116
-_SHOWN = 20
 _STANCE = {Stance.SUPPORT: "green", Stance.REFUTE: "red", Stance.NEUTRAL: ""}
-_OUTCOME = {
-    "accepted": ("document", " accepted"),
-    "new_version": ("new version", ""),
-    "unchanged": ("document", " unchanged"),
-    "quarantined": ("record", " set aside"),
-    "rejected": ("record", " rejected"),
-    "acts_accepted": ("act", " accepted"),
-    "acts_unchanged": ("act", " unchanged"),
-    "acts_pending": ("act", " pending"),
-}
 Cell = Sequence[Part]
 
 
@@ -48,49 +31,6 @@ def decimal(millionths: int) -> str:
     """Millionths with two decimals, rounded half up: 0.67."""
     cents = (abs(millionths) * 100 + UNIT // 2) // UNIT
     return f"{'-' if millionths < 0 and cents else ''}{cents // 100}.{cents % 100:02d}"
-
-
-def ingested(page: Page, found: IngestReport) -> None:
-    """What an ingest did, and each record that it did not store with the reason."""
-    counts = [
-        counted(number, _OUTCOME[name][0]) + _OUTCOME[name][1]
-        for name, number in found.counts.items()
-        if number
-    ]
-    page.row("Ingested", f"{counted(found.files, 'file')}: {', '.join(counts) or 'nothing'}")
-    if found.resumed:
-        page.row("Resumed", "an earlier ingest of these paths had not come to its end")
-    _lines(page, "Rejected", found.rejected, "red")
-    _lines(page, "Set aside", found.quarantined, "yellow")
-    _lines(page, "Pending", found.pending, "yellow")
-    _lines(page, "Versions", found.new_versions, "")
-    for number, note in enumerate(found.notes[:_SHOWN]):
-        page.row("" if number else "Notes", f"{note.count} x {note.text} (first: {note.first})")
-    if len(found.notes) > _SHOWN:
-        page.row("", f"and {len(found.notes) - _SHOWN} more in the report beside the store")
-
-
-def _lines(page: Page, label: str, lines: Sequence[Line], style: str) -> None:
-    # A file of another kind fails in every record for one reason: said once, it hides no other.
-    alike: dict[tuple[str, str], list[Line]] = {}
-    for line in lines:
-        alike.setdefault((_file(line.where), line.reason), []).append(line)
-    groups = list(alike.values())
-    for number, group in enumerate(groups[:_SHOWN]):
-        more = f" and {len(group) - 1} more" if len(group) > 1 else ""
-        page.row("" if number else label, (f"{group[0].where}{more}: {group[0].reason}", style))
-    left = sum(len(group) for group in groups[_SHOWN:])
-    if left:
-        page.row("", f"and {left} more in the report beside the store")
-
-
-def _file(where: str) -> str:
-    """The file of a place in it: rules.jsonl:7, feed.xml#2."""
-    for mark in ":#":
-        name, found, number = where.rpartition(mark)
-        if found and number.isascii() and number.isdigit():
-            return name
-    return where
 
 
 def ledger(page: Page, found: LedgerView) -> None:
@@ -248,54 +188,6 @@ def _second(instant: str) -> str:
     """An instant without the fraction of its second."""
     whole, dot, _ = instant.partition(".")
     return f"{whole}Z" if dot else instant
-
-
-def verified(page: Page, found: Report) -> None:
-    """What a verification found."""
-    outcome: Part = ("verified", "green") if found.ok else ("does not verify", "red")
-    page.row("Journal", outcome, f" · log {found.log} · {counted(found.entries, 'line')}")
-    _root(page, found.root)
-    page.row("Payloads", f"{found.payloads} there, {found.erased} erased on record")
-    if found.covered:
-        page.row("Checkpoint", f"vouches for the first {counted(found.covered, 'line')}")
-    for problem in found.problems:
-        page.row("Problem", (str(problem), "red"))
-    for note in found.notes:
-        page.row("Note", note)
-
-
-def _root(page: Page, root: str) -> None:
-    if page.live:
-        page.row("Root", root)
-
-
-def replayed(page: Page, found: ReplayReport) -> None:
-    """Whether a replay is identical."""
-    outcome: Part = ("identical", "green") if found.identical else ("differs", "red")
-    page.row(
-        "Replay",
-        f"{found.level} of run {found.run}: ",
-        outcome,
-        f" · {counted(found.entries, 'journal line')} compared",
-    )
-    for difference in found.differences:
-        page.row("Differs", (difference, "red"))
-
-
-def exported(page: Page, file: Path, found: Exported) -> None:
-    """What an export holds."""
-    page.row(
-        "Exported",
-        f"{counted(found.entries, 'line')} and {counted(found.payloads, 'payload')} to {file.name}",
-    )
-    _root(page, found.root)
-
-
-def checkpointed(page: Page, folder: Path, found: Checkpoint) -> None:
-    """What was signed."""
-    page.row("Checkpoint", f"{counted(found.size, 'line')} of {found.origin} signed")
-    _root(page, found.root.hex())
-    page.row("Kept in", folder.name)
 
 
 def parameters(page: Page, found: Sequence[Described]) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ledgerrag.answer import Answer
-from ledgerrag.cli import render, tables
+from ledgerrag.cli import intake, proofs, render, tables
 from ledgerrag.cli.page import Page
 from ledgerrag.model import Verdict
 
@@ -136,7 +136,7 @@ class Tour:
     def _ingest(self, name: str, heading: str) -> None:
         self._part(heading, "ingest", name, "--sources", "sources.toml")
         report = self.rag.ingest(self.folder / name, sources=self.folder / "sources.toml")
-        tables.ingested(self.page, report)
+        intake.ingested(self.page, report)
         self._hold(f"{heading}: nothing rejected", not report.rejected)
 
     def _ask(self, asked: Asked) -> Answer:
@@ -194,21 +194,21 @@ class Tour:
         tables.ledger(self.page, self.rag.ledger(found.run))
         keep, key = self.folder / "checkpoints", self.folder / "key"
         self._part("Sign the journal", "audit", "checkpoint", "checkpoints", "--key", "key")
-        tables.checkpointed(self.page, keep, self.rag.checkpoint(keep, key))
+        proofs.checkpointed(self.page, keep, self.rag.checkpoint(keep, key))
         self._part(
             "Verify it against the checkpoint",
             *("audit", "verify", "--checkpoint", "checkpoints", "--key", "key.pub"),
         )
         verified = self.rag.verify(keep, key.with_name("key.pub"))
-        tables.verified(self.page, verified)
+        proofs.verified(self.page, verified)
         self._hold("the journal verifies", verified.ok)
         self._part("Execute an answer again from its record", "audit", "replay", found.run)
         replayed = self.rag.replay(found.run, "R1")
-        tables.replayed(self.page, replayed)
+        proofs.replayed(self.page, replayed)
         self._hold("the replay is identical", replayed.identical)
         out = self.folder / "run.jsonl"
         self._part(
             "Hand an answer over, with the proofs that it is in the journal",
             *("audit", "export", out.name, "--run", found.run, "--checkpoint", "checkpoints"),
         )
-        tables.exported(self.page, out, self.rag.export(out, run=found.run, checkpoint=keep))
+        proofs.exported(self.page, out, self.rag.export(out, run=found.run, checkpoint=keep))

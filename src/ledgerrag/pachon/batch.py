@@ -10,16 +10,17 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
-from ledgerrag.model import Act, Document
+from ledgerrag.model import Document
 from ledgerrag.pachon.acts import DraftedAct
 from ledgerrag.pachon.clusters import Neighbours
+from ledgerrag.pachon.entries import act_entry, document_entry
 from ledgerrag.pachon.records import Drafted
 from ledgerrag.pachon.report import Line, Tally
 from ledgerrag.pachon.sketch import Sketch, sketch_all
 from ledgerrag.pachon.spans import chunk_all
 from ledgerrag.retrieval.analyzer import analyze
 from ledgerrag.store import NewChunk, Store, Tx
-from ledgerrag.store.seam import JsonMap, Recorder
+from ledgerrag.store.seam import Recorder
 
 _COMPARED = (
     "series",
@@ -259,46 +260,3 @@ class Writer:
 def summary_key(token: bytes) -> str:
     """Under which the number of a finished file's records is kept."""
     return f"ingest-file:{token.hex()}"
-
-
-def document_entry(stored: Document, chunks: int) -> JsonMap:
-    """What the journal says of a document that was taken in."""
-    return {
-        "doc_id": stored.doc_id,
-        "version": stored.version,
-        "series": stored.series,
-        "seq": stored.seq,
-        "sha256": stored.content_sha256,
-        "source": stored.source,
-        "authority_level": int(stored.authority_level),
-        "published": stored.published.text,
-        "effective_from": stored.effective_from.text,
-        "effective_to": _end(stored),
-        "cluster": stored.cluster,
-        "chunks": chunks,
-    }
-
-
-def _end(stored: Document) -> str:
-    if stored.effective_to_unknown:
-        return "unknown"
-    return stored.effective_to.text if stored.effective_to else ""
-
-
-def act_entry(stored: Act) -> JsonMap:
-    """What the journal says of an act that was taken in."""
-    return {
-        "act_id": stored.act_id,
-        "kind": stored.kind.value,
-        "target": stored.target,
-        "by": stored.by,
-        "seq": stored.seq,
-        "source": stored.source,
-        "authority_level": int(stored.authority_level),
-        "published": stored.published.text,
-        "effective_from": stored.effective_from.text if stored.effective_from else "",
-        "effective_to": stored.effective_to.text if stored.effective_to else "",
-        "saves": stored.saves,
-        "saves_from": stored.saves_from.text if stored.saves_from else "",
-        "saves_to": stored.saves_to.text if stored.saves_to else "",
-    }
