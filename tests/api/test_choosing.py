@@ -70,6 +70,29 @@ def test_a_question_without_a_mode_is_searched_as_the_store_was_taken_in(
     assert vectors_path(room.store).exists() == (mode != "lexical")
 
 
+@pytest.mark.parametrize("embedding", ["mini", "openai:", "fastembed:none", "openai:small"])
+def test_a_new_store_is_made_only_where_its_embedding_can_be_had(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedding: str
+) -> None:
+    for name in ("LEDGERRAG_EMBEDDING_BASE_URL", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    store = tmp_path / "s.db"
+    for mode in ("dense", "hybrid"):
+        with pytest.raises((ConfigError, UnavailableError)):
+            LedgerRAG.open(store, params={"retrieval": mode}, embedding=embedding)
+        assert list(tmp_path.iterdir()) == []
+    # Words need no model; one that is named is opened when it is needed.
+    for params in ({}, {"retrieval": "lexical"}):
+        with LedgerRAG.open(store, params=params, embedding=embedding) as rag:
+            assert rag.counts()["documents"] == 0
+    # A store that is there stays as it is.
+    with (
+        LedgerRAG.open(store, params={"retrieval": "hybrid"}, embedding=embedding) as rag,
+        pytest.raises((ConfigError, UnavailableError)),
+    ):
+        rag.ingest(store)
+
+
 def test_a_question_may_be_searched_otherwise_without_changing_the_store(room: Newsroom) -> None:
     take_in(room, *RULEBOOK, mode="hybrid")
     for mode in ("lexical", "dense"):

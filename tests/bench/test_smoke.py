@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from ledgerrag.bench.prepared import cut
 from ledgerrag.bench.smoke import Options, smoke
 from ledgerrag.bench.synthetic import write_corpus
-from ledgerrag.errors import InputError
+from ledgerrag.errors import InputError, UnavailableError
 from ledgerrag.pachon.spans import chunk
 
 FIGURES = {
@@ -77,6 +78,18 @@ def test_real_files_are_cut_to_the_number_of_chunks(tmp_path: Path) -> None:
     found = cut(source, tmp_path, 3, None)
     assert (found.documents, found.chunks) == (3, 3)
     assert len(found.records[0].read_text("utf-8").splitlines()) == 3
+
+
+def test_a_model_that_is_not_there_is_told_before_anything_is_measured(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # The package of the weights is found by its metadata, which lie on the path.
+    kept = [one for one in sys.path if "site-packages" not in one]
+    monkeypatch.setattr(sys, "path", kept)
+    said: list[str] = []
+    with pytest.raises(UnavailableError, match="pip install"):
+        smoke(Options(chunks=20, queries=1, repeats=1, mode="hybrid"), say=said.append)
+    assert said == []
 
 
 def test_what_cannot_be_measured_is_refused(tmp_path: Path) -> None:

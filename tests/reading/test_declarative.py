@@ -2,7 +2,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledgerrag.reading.declarative import declare, third_person
+from ledgerrag.reading.declarative import declare, subject_end, third_person
+
+MIXED = (
+    "the",
+    "Lind",
+    "office",
+    "of",
+    "not",
+    "to",
+    "move",
+    "boats",
+    "open",
+    "sold",
+    "a",
+    "40",
+    "and",
+    "it",
+)
 
 
 @pytest.mark.parametrize(
@@ -108,6 +125,16 @@ def test_where_the_subject_cannot_be_told_there_is_no_statement(question: str) -
 )  # fmt: skip
 def test_a_verb_agrees_with_one_subject(verb: str, form: str) -> None:
     assert third_person(verb) == form
+
+
+@given(st.sampled_from(["is", "does", "do", "can", "has"]), st.lists(st.sampled_from(MIXED)))
+def test_a_subject_ends_at_a_word_behind_the_first(first: str, said: list[str]) -> None:
+    rest = " ".join(said)
+    at = subject_end(rest, first)
+    if at is not None:
+        assert at > 0
+        assert rest[at - 1] == " "
+        assert rest[:at].split() + rest[at:].split() == said
 
 
 @given(st.sampled_from(["is", "does", "can", "has", "did"]), st.text(max_size=60))
