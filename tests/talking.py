@@ -55,6 +55,8 @@ DEFAULTS: Mapping[str, Say] = {
     "rewrite": lambda _: {"queries": []},
     "judge": lambda _: {"stance": "neutral", "confidence": "low"},
     "judge_answer": lambda _: {"grade": "correct", "reason": "the same"},
+    "judge_facts": lambda _: {"facts": []},
+    "judge_support": lambda _: {"stance": "neutral", "confidence": "low"},
 }
 
 

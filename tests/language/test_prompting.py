@@ -24,6 +24,11 @@ VALUES: dict[str, dict[str, Foreign]] = {
     },
     "judge": {"claim": "C.", "title": "T", "before": "", "passage": "P.", "after": ""},
     "judge_answer": {"question": "Q?", "as_of": "2026", "reference": "R.", "answer": "A."},
+    "judge_facts": {"answer": ["A."], "facts": [{"n": 1, "text": "Said."}]},
+    "judge_support": {
+        "statement": "Q?",
+        "passages": [{"n": 1, "title": "T", "face": "F", "quote": "The quote."}],
+    },
     "refine": {"question": "Q?", "sent": ["a"], "most": 2},
     "rewrite": {"question": "Q?", "as_of": "2026", "sent": ["a"], "most": 2},
 }

@@ -60,6 +60,12 @@ class Grade(Shape):
     reason: str
 
 
+class Stated(Shape):
+    """The facts that an answer states, by number."""
+
+    facts: list[int]
+
+
 SHAPES: Final[Mapping[str, type[Shape]]] = MappingProxyType(
     {
         "counter": Queries,
@@ -67,6 +73,8 @@ SHAPES: Final[Mapping[str, type[Shape]]] = MappingProxyType(
         "generate": Lines,
         "judge": Judged,
         "judge_answer": Grade,
+        "judge_facts": Stated,
+        "judge_support": Judged,
         "refine": Queries,
         "rewrite": Queries,
     }
