@@ -94,6 +94,9 @@ def test_a_yes_no_question_becomes_an_english_statement(question: str, statement
         "Is the toll cheap for boats registered in May?",
         "Is the fee for boats over 10 m long 5 euros?",
         "Is a person aged 16 an adult?",
+        "Is the board considering a new toll?",
+        "Is the old building on the quay?",
+        'Is a "large boat" one over 10 m?',
         "Will the office relocate before they open?",
         "Will the Lind office relocate old state records?",
         "Will pilots zigzag between the old quay walls?",  # a verb that no list has

@@ -36,10 +36,11 @@ class _Mark(IntEnum):
 
     NONE = 0
     WEAK = 1  # what follows may be a noun that it belongs to
-    OPEN = 2  # nothing, or a word that no noun has before it directly
-    BARE = 3  # a plural or a name, which a verb takes and a noun may have
-    OBJECT = 4  # an article or a figure: only a verb has it behind
-    SURE = 5
+    DOUBTFUL = 2  # a noun may stand so too: no predicate, and no other is sure beside it
+    OPEN = 3  # nothing, or a word that no noun has before it directly
+    BARE = 4  # a plural or a name, which a verb takes and a noun may have
+    OBJECT = 5  # an article or a figure: only a verb has it behind
+    SURE = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +140,10 @@ def _place(rest: _Rest, first: str, mark: Callable[[int], _Mark]) -> int | None:
 def _settles(kind: _Mark, later: list[_Mark], following: str, *, verbal: bool) -> bool:
     """Whether the first candidate holds against those behind it."""
     if kind is _Mark.SURE or not later:
-        return kind > _Mark.WEAK
+        return kind > _Mark.DOUBTFUL
     if verbal:
         return kind is _Mark.OBJECT and _Mark.SURE not in later
-    return following in _RELATIVE_THAN
+    return kind > _Mark.DOUBTFUL and following in _RELATIVE_THAN
 
 
 def _with_adverbs(rest: _Rest, n: int) -> int:
@@ -234,7 +235,7 @@ def _participle(rest: _Rest, n: int, *, plural: bool = False) -> _Mark:
 
 def _of_be(rest: _Rest, n: int, placed: frozenset[int]) -> _Mark:
     word, following = rest.bare[n], rest.after(n)
-    if word in ("a", "an"):
+    if word in ("a", "an", "one"):
         # "5 euros a day", "twice a week": how often, not what it is.
         return _Mark.NONE if following in words("rates") else _Mark.OPEN
     if word == "the":
@@ -243,6 +244,9 @@ def _of_be(rest: _Rest, n: int, placed: frozenset[int]) -> _Mark:
         return _Mark.NONE if rest.bare[n - 1] in words("orders") else _Mark.OPEN
     if word in words("adjectives") or _ADJECTIVE.search(word):
         return _Mark.OPEN if _goes_on(following) else _Mark.WEAK
+    # "is the board considering a toll", "is the building on the quay": a verb or a noun.
+    if word.endswith("ing") and (not following or following in words("inside")):
+        return _Mark.DOUBTFUL
     return _participle(rest, n)
 
 
