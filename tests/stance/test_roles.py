@@ -54,3 +54,17 @@ def test_a_date_of_what_does_happen_is_none_of_what_was_denied_a_sentence_before
     item = "5 fish in waters of the north"
     limit = "The limit that an angler may possess is 5 fish."
     assert judge(limit, item, "", lead) == judge(limit, item, "", lead.replace("No", "Each"))
+
+
+@pytest.mark.parametrize(
+    "denied",
+    [
+        "The rumour that the Lind office closes is false.",
+        "Reports that the Lind office will close are untrue.",
+        "It is untrue that the Lind office will close.",
+    ],
+)
+def test_a_date_after_a_report_called_false_shows_nothing_of_the_report(denied: str) -> None:
+    statement = "The Lind office will close on 3 May 2026."
+    moves = "It will move on 3 May 2026."
+    assert judge(statement, moves, "The Lind office", denied).stance is Stance.NEUTRAL

@@ -124,3 +124,21 @@ OTHER_PREDICATE = [
 @pytest.mark.parametrize(("statement", "text"), OTHER_PREDICATE)
 def test_a_sentence_about_something_else_settles_nothing(statement: str, text: str) -> None:
     assert judge(statement, text).stance is Stance.NEUTRAL
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The claim that the town hall is being sold is untrue.",
+        "Reports that the town hall is being sold are wrong, the mayor said.",
+        "The story that the town hall is being sold was made up.",
+    ],
+)
+def test_a_report_that_is_called_false_denies_what_it_tells(text: str) -> None:
+    assert judge("The town hall is being sold.", text).stance is Stance.REFUTE
+
+
+def test_a_false_claim_as_the_matter_of_a_rule_denies_nothing() -> None:
+    fine = "A person who makes a claim that is false pays a fine of 40 euros."
+    statement = "The fine for a person who makes a claim that is false is 40 euros."
+    assert judge(statement, fine).stance is Stance.SUPPORT

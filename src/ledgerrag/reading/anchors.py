@@ -26,10 +26,11 @@ def anchors(text: str) -> tuple[str, ...]:
     Args:
         text: a question or statement.
     """
-    return tuple(dict.fromkeys(stem for word in _capitalised(text) for stem in analyze(word)))
+    return tuple(dict.fromkeys(stem for word in capitals(text) for stem in analyze(word)))
 
 
-def _capitalised(text: str) -> list[str]:
+def capitals(text: str) -> list[str]:
+    """The words that a text capitalises inside a sentence, as they stand."""
     words = list(_WORD.finditer(text[:_LONGEST]))
     named = [
         word.group()
@@ -44,7 +45,7 @@ def naming(text: str) -> str:
 
     Empty without a name, and for a single word without a number: that names too little.
     """
-    names = dict.fromkeys(_capitalised(text))
+    names = dict.fromkeys(capitals(text))
     numbers = provisions(text[:_LONGEST])
     return " ".join([*names, *numbers]) if len(names) + len(numbers) > 1 and names else ""
 

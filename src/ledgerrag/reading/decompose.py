@@ -12,6 +12,7 @@ from ledgerrag.pachon.spans import sentences
 from ledgerrag.reading.aggregates import parts
 from ledgerrag.reading.asking import ask, nominal, tables, words
 from ledgerrag.reading.assertions import assertion
+from ledgerrag.reading.atoms import about, atoms
 from ledgerrag.reading.declarative import declare
 from ledgerrag.reading.joins import cut
 from ledgerrag.reading.keys import keys
@@ -28,7 +29,9 @@ _ASKS = re.compile(r"\b(?:how|what|which|when|who|whom|whose|where|why)\b", re.I
 _JOINED = re.compile(
     r"\s*[,;]?\s+(?:and|but|or)\s+(?=(?:(?:by|from|until|since|at|in|on|for|to)\s+)?"
     r"(?:how|what|when|who|whom|which|where|why)\s)"
-    r"|\s*[,;]?\s+and\s+(?=(?:is|are|was|were|does|do|did|has|have|can|must|may)\s+(?:the|a|an|it|they|there|this)\s)",
+    r"|\s*[,;]?\s+and\s+(?=(?:is|are|was|were|does|do|did|has|have|can|must|may|will)\s+"
+    r"(?:the|a|an|it|they|there|this|these|any|anyone|anybody|nobody|no|some|many|people|its|their|his|her"
+    r"|one|two|three|four|five|six|seven|eight|nine|ten|\d[\d,]*)\s)",
     re.IGNORECASE,
 )
 _SPACE = re.compile(r"\s+")
@@ -79,15 +82,20 @@ def _claims(text: str, whole: str) -> tuple[Claim, ...]:
         if asked and piece not in asked and _is_context(piece):
             context.append(piece)
             continue
-        claim = (
-            _slot(piece, whole)
-            if _is_slot(piece)
-            else assertion(declare(piece) or piece.strip(), piece)
-        )
-        found.append(_with_subject(claim, piece, found, context))
-        if len(found) == MOST:
+        for claim in _made(piece, whole):
+            found.append(_with_subject(claim, piece, found, context))
+        if len(found) >= MOST:
             break
-    return tuple(found) or (_slot(text, whole),)
+    return tuple(found[:MOST]) or (_slot(text, whole),)
+
+
+def _made(piece: str, whole: str) -> list[Claim]:
+    """A slot, or the statements that a piece makes or asks about."""
+    if _is_slot(piece):
+        return [_slot(piece, whole)]
+    said = declare(piece) or piece.strip()
+    parts = atoms(said)
+    return [assertion(part, piece if len(parts) == 1 else part) for part in parts]
 
 
 def _split(sentence: str) -> list[str]:
@@ -199,9 +207,12 @@ def _with_subject(
     claim: Claim, piece: str, before: Sequence[Claim], context: Sequence[str]
 ) -> Claim:
     """Add what a pronoun or a bare follow-up question leaves unsaid."""
-    bare = len(claim.keys) < 2 or any(
-        word.casefold().strip(",.?") in words("pronouns") for word in piece.split()
-    )
+    refers = any(word.casefold().strip(",.?") in words("pronouns") for word in piece.split())
+    bare = len(claim.keys) < 2 or refers
+    if claim.kind is ClaimKind.ASSERTION and before and not (refers or context):
+        # What another statement says of the subject is no part of this one: its names suffice.
+        named = about(claim.text, before[0].text)
+        return claim if named == claim.text else replace(claim, query=named)
     extra: list[str] = [key for text in context for key in keys(text, asks=True)]
     if bare and before:
         extra = [*before[0].keys, *extra]

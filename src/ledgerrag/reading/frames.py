@@ -12,6 +12,7 @@ from ledgerrag.model import Claim, ClaimKind, Passage, Value, ValueKind
 from ledgerrag.reading.anchors import anchors
 from ledgerrag.reading.asking import Ask, ask, words
 from ledgerrag.reading.declarative import subject_end
+from ledgerrag.reading.deeds import deed
 from ledgerrag.reading.keys import keys
 from ledgerrag.stance.parsed import Parsed, bag, content_stems, stem, stop_words
 from ledgerrag.stance.units import aliases, comparable, singular
@@ -54,6 +55,7 @@ class Frame:
         who: modal, verb and objects of `who must prepare a plan`; empty otherwise.
         holder: stems of a closing `for ...`.
         measured: the unit of measure asked for; empty for counted things.
+        deed: the stem of the verb whose time or amount is asked for; may be empty.
     """
 
     said: tuple[str, ...] = ()
@@ -63,6 +65,7 @@ class Frame:
     who: tuple[str, tuple[str, ...]] | None = None
     holder: tuple[str, ...] = ()
     measured: str = ""
+    deed: str = ""
 
 
 def frame(claim: Claim) -> Frame:
@@ -88,6 +91,7 @@ def _frame(text: str, whole: str, had: tuple[str, ...]) -> Frame:
         subject=_only(_subject(text, wants), had, names),
         often="often" in asked or "frequently" in asked,
         who=_bearing(text),
+        deed=deed(text, wants) if wants.expects in _TOLD else "",
         holder=tuple(s for s in keys(closing.group(1), asks=True) if s in had) if closing else (),
     )
 

@@ -9,6 +9,7 @@ from typing import Final
 from ledgerrag.model import UNIT, Claim, ClaimKind, Passage, Value, ValueKind
 from ledgerrag.reading.asking import Ask, ask
 from ledgerrag.reading.bearers import bearer
+from ledgerrag.reading.deeds import Bearing, bearing
 from ledgerrag.reading.frames import (
     Frame,
     frame,
@@ -22,6 +23,7 @@ from ledgerrag.reading.frames import (
 )
 from ledgerrag.reading.provisions import named, root
 from ledgerrag.stance.codes import without_addresses
+from ledgerrag.stance.commands import addressed
 from ledgerrag.stance.match import Pick, pick, topic
 from ledgerrag.stance.parsed import Parsed, bag, content_stems, parse, stem
 from ledgerrag.stance.values import LIMIT, figures
@@ -33,6 +35,8 @@ _SWAPPED: Final = {
     ValueKind.DATE: ValueKind.DURATION,
     ValueKind.DURATION: ValueKind.DATE,
 }
+_ASIDE_U: Final = 590_000
+"""A date of another verb than the question's speaks to part of the question only."""
 _WORDS: Final = 8
 """A sentence with an address and fewer other words only says where to look."""
 
@@ -116,28 +120,49 @@ def _score(
     need = frame(claim)
     subject = topic(claim.keys, text, passage.before, passage.title, passage.after)
     subject = _provision(subject, numbers, passage)
-    if _says_nothing(claim, need, numbers, text, passage):
+    # What commands the machine that reads it is no side of anything.
+    if addressed(passage) or _says_nothing(claim, need, numbers, text, passage):
         return Scored(passage, 0, None, 0)
     if wants.expects is ValueKind.TEXT:
         return Scored(passage, subject * 3 // 4, None, subject)
-    found = _found(claim, wants, need, text, source)
+    denied = _denied(claim, need, text, passage)
+    found = _found(claim, wants, need, text, source, denied)
     fits = found is not None and speaks_of(need, text, passage)
     if found is not None and fits and not _refused(need, text, passage, found):
+        if claim.kind is ClaimKind.SLOT:
+            said = bearing(need.deed, claim.keys, passage, found.value)
+            if said is Bearing.DENIED:
+                return Scored(passage, subject // 2, None, subject)
+            subject = min(subject, _ASIDE_U) if said is Bearing.ASIDE else subject
         if _leads(claim, wants, text, passage, found):
             return Scored(passage, UNIT, found.value, UNIT)
         return Scored(
             passage, subject // 2 + subject * found.fit_u // (2 * UNIT), found.value, subject
         )
-    answers = speaks_of(need, text, passage) and _in_words(claim, wants, need, text, source)
+    fits = not denied and speaks_of(need, text, passage)
+    answers = fits and _in_words(claim, wants, need, text, source)
     score = subject * 3 // 4 if answers else subject // 2
     return Scored(passage, score, None, subject, answers)
 
 
-def _found(claim: Claim, wants: Ask, need: Frame, text: Parsed, source: str) -> Pick | None:
+def _denied(claim: Claim, need: Frame, text: Parsed, passage: Passage) -> frozenset[int]:
+    """Starts of the figures of which a sentence says that they are not what a slot asks."""
+    if claim.kind is not ClaimKind.SLOT:
+        return frozenset()
+    return frozenset(
+        one.value.start
+        for one in text.figures
+        if bearing(need.deed, claim.keys, passage, one.value) is Bearing.DENIED
+    )
+
+
+def _found(
+    claim: Claim, wants: Ask, need: Frame, text: Parsed, source: str, denied: frozenset[int]
+) -> Pick | None:
     if need.who is not None:
         value = bearer(source, *need.who)
         return None if value is None else Pick(value, value.start + len(value.text), UNIT)
-    found = pick(claim.keys, text, source, wants.expects, wants.unit, wants.bound)
+    found = pick(claim.keys, text, source, wants.expects, wants.unit, wants.bound, denied)
     # A length of time is no date, nor the reverse: such a sentence answers in words or not at all.
     swapped = found is not None and _SWAPPED.get(wants.expects) is found.value.kind
     return None if swapped and claim.kind is ClaimKind.SLOT else found

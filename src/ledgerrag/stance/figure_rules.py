@@ -11,6 +11,7 @@ from ledgerrag.model import UNIT, Claim, Judgement, Passage, Stance, Value, Valu
 from ledgerrag.stance.compare import Relation, is_comparable, relate
 from ledgerrag.stance.holders import eligible, shared_out
 from ledgerrag.stance.match import nearness
+from ledgerrag.stance.naming import longer_name
 from ledgerrag.stance.parsed import Parsed, parse
 from ledgerrag.stance.periods import other_period
 from ledgerrag.stance.roles import DENIED_BEFORE, denied_before
@@ -18,7 +19,6 @@ from ledgerrag.stance.scope import (
     clauses,
     conditions,
     denial,
-    longer_name,
     other_scope,
     unreal,
     whole,

@@ -120,8 +120,14 @@ def side(asked: str, found: str) -> int:
     return 800 if _SIDES[asked] == _SIDES[found] else 150
 
 
-def pick(
-    keys: Sequence[str], text: Parsed, source: str, expects: ValueKind, unit: str, bound: str
+def pick(  # what is asked, and what of the sentence may answer
+    keys: Sequence[str],
+    text: Parsed,
+    source: str,
+    expects: ValueKind,
+    unit: str,
+    bound: str,
+    apart: frozenset[int] = frozenset(),
 ) -> Pick | None:
     """The value of a sentence that answers best; None where nothing of the kind stands there.
 
@@ -132,6 +138,7 @@ def pick(
         expects: kind of value.
         unit: canonical unit asked for; may be empty.
         bound: side of a bound asked for; may be empty.
+        apart: starts of figures that do not answer: what the sentence denies.
     """
     if expects is ValueKind.NAME:
         return _pick_name(keys, text, source)
@@ -147,7 +154,7 @@ def pick(
     alike = [figure for fit, figure in fits if fit == top and figure.value.kind in NUMERIC]
     away = others(keys, source, alike)
     for suits, figure in fits:
-        if suits == 0 or figure.value.start in away:
+        if suits == 0 or figure.value.start in away | apart:
             continue
         fit = suits
         near = nearness(keys, text, figure.value.start, figure.end, head)

@@ -88,7 +88,7 @@ def denied_before(claim: Claim, passage: Passage) -> bool:
         return False
     told = predicate(claim.text) - parse(passage.text).at.keys()
     earlier = map(parse, _WHOLE.findall(passage.before)) if told else ()
-    return any(told & one.at.keys() and one.negations for one in earlier)
+    return any(told & one.at.keys() and (one.negations or denied(one.text)) for one in earlier)
 
 
 def _places(text: Parsed, key: str) -> tuple[int, ...]:

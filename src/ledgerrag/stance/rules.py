@@ -14,8 +14,10 @@ from typing import Final
 
 from ledgerrag.model import UNIT, Claim, ClaimKind, Judgement, Passage, Stance, ValueKind
 from ledgerrag.stance.aligned import EXCHANGED, aligned
+from ledgerrag.stance.commands import COMMAND, addressed
 from ledgerrag.stance.doubts import reviewed
 from ledgerrag.stance.figure_rules import NOTHING, judge_figure
+from ledgerrag.stance.nobody import judge_nobody
 from ledgerrag.stance.parsed import parse
 from ledgerrag.stance.statement_rules import judge_name, judge_statement, judge_status, unsafe
 from ledgerrag.stance.subjects import denied, other_provision, subject
@@ -23,7 +25,7 @@ from ledgerrag.stance.tables import digest as data_digest
 from ledgerrag.stance.units import NUMERIC
 
 _REPORTS: Final = frozenset(("the", "a", "an", "and", "said", "says", "that"))
-RULES: Final = "rules/2"
+RULES: Final = "rules/3"
 
 
 @cache
@@ -56,12 +58,16 @@ def neutral(rule: str) -> Judgement:
 def _judge(claim: Claim, passage: Passage) -> Judgement:
     if claim.kind is ClaimKind.SLOT:
         return neutral("a slot states nothing")
+    if addressed(passage):
+        return neutral(COMMAND)
     if other_provision(claim, passage):
         return neutral("other provision")
     same = _same_words(claim, passage) or aligned(claim, passage)
     if same is not None and same.rule != EXCHANGED:
         return same
-    judged = reviewed(claim, passage, _by_kind(claim, passage))
+    judged = judge_nobody(claim, passage)
+    if judged is None:
+        judged = reviewed(claim, passage, _by_kind(claim, passage))
     # A black sail is no white one, whatever else is the same.
     return same if same is not None and judged.stance is Stance.SUPPORT else judged
 

@@ -8,18 +8,17 @@ from typing import Final
 from ledgerrag.model import UNIT, Claim, Judgement, Passage, Stance, Value
 from ledgerrag.stance.match import LINKS
 from ledgerrag.stance.names import names, same_name
+from ledgerrag.stance.naming import longer_name, swapped
 from ledgerrag.stance.parsed import Parsed, parse, stem
 from ledgerrag.stance.roles import reported_negation, reversed_roles, within_another
 from ledgerrag.stance.scope import (
     clause_of,
     conditions,
     denial,
-    longer_name,
     named,
     negations,
     other_scope,
     predicate,
-    swapped,
     unreal,
     unsure_reach,
 )
@@ -69,7 +68,7 @@ def judge_status(claim: Claim, passage: Passage) -> Judgement:
     best = min(there, key=lambda one: (_gap(about.keys, text, one), one.value.start))
     if _gap(about.keys, text, best) > 12:
         return _neutral("other subject")
-    if _hedged_anywhere(parse(passage.text[slice(*part)])) and not _hedged_anywhere(said):
+    if hedged(parse(passage.text[slice(*part)])) and not hedged(said):
         return _neutral("uncertain")
     return _poles(claim, said, mine[-1], passage, text, best, about.coverage_u)
 
@@ -204,7 +203,7 @@ def judge_statement(claim: Claim, passage: Passage) -> Judgement:
     missing = about.missing - opposed
     if len(missing) * 10 > len(about.keys) or about.coverage_u < 700_000:
         return _neutral("other subject")
-    if _hedged_anywhere(text) and not _hedged_anywhere(said):
+    if hedged(text) and not hedged(said):
         return _neutral("uncertain")
     reason = unsafe(claim, passage)
     if reason:
@@ -235,7 +234,8 @@ def _sense(claim: Claim, passage: Passage, opposed: frozenset[str], sure: int) -
     return Judgement(Stance.REFUTE, sure, "statement negated")
 
 
-def _hedged_anywhere(text: Parsed) -> bool:
+def hedged(text: Parsed) -> bool:
+    """Whether a word makes what a text says uncertain."""
     return any(
         word in _hedges() and (word != "may" or text.text[start].islower())  # not the month
         for word, start in zip(text.words, text.starts, strict=True)

@@ -59,7 +59,7 @@ def _identifies(key: str) -> bool:
 
 
 @cache
-def _plain() -> frozenset[str]:
+def plain_stems() -> frozenset[str]:
     """Stems of words that report a change or a statement and name no subject."""
     cues = [word for phrase in table("words.toml")["changes"] for word in phrase.split()]
     return frozenset(stem(word) for word in [*cues, *table("words.toml")["plain"]])
@@ -95,7 +95,7 @@ def subject(claim: Claim, passage: Passage, drop: frozenset[str] = frozenset()) 
         and key not in title.at
         and (key in mine.content or key not in mine.at)  # words of a figure are no subject
     )
-    said = _meanings(frozenset((*keys, *mine.content))) | _plain() | drop | _units(text)
+    said = _meanings(frozenset((*keys, *mine.content))) | plain_stems() | drop | _units(text)
     own = text.content - said
     extra = own | ((title.content | _title_names(passage.title)) - said - set(mine.stems))
     return Subject(
@@ -187,11 +187,44 @@ def other_provision(claim: Claim, passage: Passage) -> bool:
 
 
 def denied(text: str) -> bool:
-    """Whether a statement stands under a denial: `it is false that ...`."""
-    return _denials().search(text) is not None
+    """Whether a statement stands under a denial: `it is false that`, `reports of ... are false`."""
+    return _denials().search(text) is not None or _untrue().search(text) is not None
+
+
+_TURN: Final = re.compile(r";|,?\s(?:but|while|whereas)\s|,\s+and\s", re.IGNORECASE)
+
+
+def denied_at(text: str, start: int) -> bool:
+    """Whether what stands at a place of a text is what it denies.
+
+    Args:
+        text: a sentence.
+        start: first code point of a value.
+    """
+    if any(match.start() <= start < match.end() for match in _untrue().finditer(text)):
+        return True
+    return any(
+        match.end() <= start and not _TURN.search(text, match.end(), start)
+        for match in _denials().finditer(text)
+    )
 
 
 @cache
 def _denials() -> re.Pattern[str]:
     phrases = sorted(table("words.toml")["denials"], key=len, reverse=True)
     return re.compile(rf"\b(?:{'|'.join(phrases)})\b", re.IGNORECASE)
+
+
+@cache
+def _untrue() -> re.Pattern[str]:
+    """`The claim that it is sold is untrue`: a report as the subject, what it says, a verdict."""
+    rows = table("words.toml")
+    tellings, verdicts = ("|".join(sorted(rows[name])) for name in ("tellings", "untrue"))
+    return re.compile(
+        rf"(?:^|[.;:,]\s)\W*(?:[\w'’-]+\s+){{0,3}}?(?:{tellings})\s+(?:that|of|about)\s+"
+        r"(?:(?:[^\s;.!?]|\.\d)+\s+){2,30}?(?<!\bthat\s)(?<!\bwhich\s)(?<!\bwho\s)"
+        r"(?:is|are|was|were|be|been|proved|turned out)\s+(?:to be\s+)?"
+        r"(?:\w+ly\s+|all\s+|a\s+|an\s+)?"
+        rf"(?:{verdicts})(?=\s*(?:[.,;:!?)”\"]|$|\b(?:and|but)\b))",
+        re.IGNORECASE,
+    )
