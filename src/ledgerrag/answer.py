@@ -78,8 +78,8 @@ class ClaimVerdict:
         v_u: v_i of equation (2) in millionths.
         support: independent clusters that support it.
         refute: independent clusters that refute it.
-        basis: `model` where a model alone read what settles it, `doubted` where a model reads the
-            opposite of what the rules decided; None: the rules decided, undisputed, or it is open.
+        basis: `model` where a model alone read what settles it; None: the rules decided, or it is
+            open. A model that only doubts the rules changes no verdict: the checklist tells it.
     """
 
     claim_id: str

@@ -104,6 +104,7 @@ def test_a_second_opinion_says_who_read_what_and_whom_the_answer_follows(
     entry = by(said(corpus, "rule-12", y), Basis.DOUBTED, 900_000)
     answer = told(findings(corpus, entry, text=IS_IT))
     assert first_words(answer) == ("Yes" if y == "support" else "No")
+    assert answer.verdicts[0].basis is None
     assert f"the rules read [1] as {rules} it, a model reads [1] as {model} it" in item(
         answer, "second-opinion"
     )

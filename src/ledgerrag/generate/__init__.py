@@ -7,7 +7,6 @@ sentences are the rules' own; where a language model writes, each of its sentenc
 
 from __future__ import annotations
 
-from ledgerrag.adjudication import Ruling
 from ledgerrag.answer import Answer, Citation, ClaimVerdict, Cost
 from ledgerrag.generate.changes import changes, disputes, pendings
 from ledgerrag.generate.checklist import checklist, dated
@@ -93,21 +92,17 @@ def _verdict(findings: Findings, claim: Claim) -> ClaimVerdict:
     ruling = findings.rulings[claim.claim_id]
     cited = findings.cited(ruling)
     value = claim.value or (cited[0].value if cited else None)
+    alone = findings.basis(ruling) is Basis.MODEL
     return ClaimVerdict(
         claim_id=claim.claim_id,
         text=claim.text,
         verdict=ruling.verdict,
-        reason=_reason(findings, ruling),
+        reason=f"{ruling.reason}, as a model alone reads it" if alone else ruling.reason,
         value=value.text if value and ruling.settled else "",
         kind=value.kind if value else ValueKind.TEXT,
         weight_u=claim.weight_u,
         v_u=ruling.v_u,
         support=ruling.support_clusters,
         refute=ruling.refute_clusters,
-        basis=findings.basis(ruling),
+        basis=Basis.MODEL if alone else None,
     )
-
-
-def _reason(findings: Findings, ruling: Ruling) -> str:
-    alone = findings.basis(ruling) is Basis.MODEL
-    return f"{ruling.reason}, as a model alone reads it" if alone else ruling.reason
