@@ -14,7 +14,7 @@
     ├── ModelError            a model failed or answered outside its schema          exit 6
     │   ├── ModelUnreachableError  its server gave no answer, or none that may be used
     │   ├── AnswerError       it answered, but not with what was asked for
-    │   └── BudgetError       the tokens of a run are used up
+    │   └── BudgetError       the tokens of the process are used up
     └── UnavailableError      an optional part that is not installed or configured   exit 7
 
 Each carries one line for the user: what is wrong, with the name of the thing, and the next step.
@@ -138,7 +138,7 @@ class AnswerError(ModelError):
 
 
 class BudgetError(ModelError):
-    """The tokens that a run may spend are used up: nothing more is asked of the model."""
+    """The tokens that a process may spend are used up: nothing more is asked of the model."""
 
 
 class UnavailableError(LedgerRAGError):

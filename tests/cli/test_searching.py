@@ -106,6 +106,30 @@ def test_a_wrong_choice_is_told_by_the_option_that_was_typed(
     assert done.err == f"ledgerrag: {option} foo is not a choice; choose from {choices}\n"
 
 
+@pytest.mark.parametrize("value", ["foo", "2026-02-30", "next week"])
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [
+        (("ask", PERIOD), "--as-of"),
+        (("ask", PERIOD), "--known-at"),
+        (("ask", PERIOD), "--period"),
+        (("check", "-"), "--as-of"),
+        (("standing", "rule-12"), "--known-at"),
+        (("ingest", "."), "--published"),
+        (("diff", "rule-12", "--to", "2026"), "--from"),
+        (("diff", "rule-12", "--from", "2026"), "--to"),
+    ],
+)
+def test_a_wrong_date_is_told_by_the_option_that_was_typed(
+    run: Run, command: tuple[str, ...], option: str, value: str
+) -> None:
+    done = run(*command, option, value)
+    assert done.code == 2
+    assert done.err.startswith(f"ledgerrag: {option} ")
+    assert value in done.err
+    assert done.err.count("\n") == 1
+
+
 def test_a_wrong_choice_of_set_is_told_by_the_parameter_that_was_typed(
     run: Run, store: Path
 ) -> None:

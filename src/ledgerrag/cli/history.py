@@ -13,8 +13,18 @@ from ledgerrag.model import Document, Standing
 
 def diff(
     series: Annotated[str, typer.Argument(help="A series: the thing that has versions.")],
-    start: Annotated[str, typer.Option("--from", metavar="DATE", help="The earlier date.")],
-    end: Annotated[str, typer.Option("--to", metavar="DATE", help="The later date.")],
+    start: Annotated[
+        str,
+        typer.Option(
+            "--from", metavar="DATE", callback=options.a_date("--from"), help="The earlier date."
+        ),
+    ],
+    end: Annotated[
+        str,
+        typer.Option(
+            "--to", metavar="DATE", callback=options.a_date("--to"), help="The later date."
+        ),
+    ],
     *,
     store: options.Store = options.DEFAULT_STORE,
     json: options.Json = False,

@@ -28,7 +28,13 @@ def ingest(
         ),
     ] = "",
     published: Annotated[
-        str, typer.Option("--published", metavar="DATE", help="Date of records that state none.")
+        str,
+        typer.Option(
+            "--published",
+            metavar="DATE",
+            callback=options.a_date("--published"),
+            help="Date of records that state none.",
+        ),
     ] = "",
     source: Annotated[
         str,

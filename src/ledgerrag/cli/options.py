@@ -9,6 +9,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 from ledgerrag.config import JUDGES, MODES
+from ledgerrag.dates import parse
 from ledgerrag.errors import ConfigError
 
 DEFAULT_STORE = Path("ledgerrag.db")
@@ -27,6 +28,21 @@ def _one_of(option: str, choices: Sequence[str]) -> Callable[[str], str]:
     return checked
 
 
+def a_date(option: str) -> Callable[[str], str]:
+    """A check of a date that names the option as it was typed; empty is none.
+
+    Args:
+        option: with its dashes.
+    """
+
+    def checked(value: str) -> str:
+        if value:
+            parse(value, name=option)
+        return value
+
+    return checked
+
+
 Store: TypeAlias = Annotated[
     Path,
     typer.Option("--store", envvar="LEDGERRAG_STORE", metavar="FILE", help="The store."),
@@ -35,19 +51,32 @@ Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON instea
 AsOf: TypeAlias = Annotated[
     str,
     typer.Option(
-        "--as-of", metavar="DATE", help="When it should hold: 2026, 2026-07, 2026-07-01. Now."
+        "--as-of",
+        metavar="DATE",
+        callback=a_date("--as-of"),
+        help="When it should hold: 2026, 2026-07, 2026-07-01. Now.",
     ),
 ]
 KnownAt: TypeAlias = Annotated[
     str,
-    typer.Option("--known-at", metavar="DATE", help="Use only what was published by then. Now."),
+    typer.Option(
+        "--known-at",
+        metavar="DATE",
+        callback=a_date("--known-at"),
+        help="Use only what was published by then. Now.",
+    ),
 ]
 NoHindsight: TypeAlias = Annotated[
     bool, typer.Option("--no-hindsight", help="Known at the same date as --as-of.")
 ]
 Period: TypeAlias = Annotated[
     str,
-    typer.Option("--period", metavar="DATE", help="The period asked about (saving clauses)."),
+    typer.Option(
+        "--period",
+        metavar="DATE",
+        callback=a_date("--period"),
+        help="The period asked about (saving clauses).",
+    ),
 ]
 Preset: TypeAlias = Annotated[
     str, typer.Option("--preset", metavar="NAME", help="auto, regulation, news or paper.")
