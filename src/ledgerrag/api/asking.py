@@ -74,6 +74,8 @@ class Asker:
         timer: monotonic nanoseconds.
         language: a language model; None: the rules do without.
         require_model: a failure of the model ends the run with its error.
+
+    `taking` is told of each run that begins; what it looks for is kept there while it runs.
     """
 
     def __init__(
@@ -101,6 +103,7 @@ class Asker:
         self._model: OnnxStance | None = None
         self._language = language
         self._required = require_model
+        self.taking: Callable[[Taken], None] = _unheard
 
     def today(self) -> str:
         """The clock's UTC day, ISO-8601."""
@@ -247,7 +250,9 @@ class Asker:
             ),
             TimedOdds(judged, watch) if judged is not None else None,
         )
-        return Taken(run, begun, watch, seams, searches, judged)
+        taken = Taken(run, begun, watch, seams, searches, judged)
+        self.taking(taken)
+        return taken
 
     def _committed(
         self, request: Request, taken: Taken, execution: Execution, actor: str, idem: str
@@ -292,6 +297,10 @@ class Asker:
         milliseconds = int(now.timestamp() * 1_000) & (2**48 - 1)
         number = milliseconds << 80 | int.from_bytes(self.entropy(10), "big")
         return "".join(_CROCKFORD[number >> (5 * place) & 31] for place in range(25, -1, -1))
+
+
+def _unheard(taken: Taken) -> None:
+    del taken
 
 
 def _idem_key(idem: str) -> str:

@@ -13,6 +13,7 @@ from ledgerrag.dykbench.freezing import Made, free, write
 from ledgerrag.dykbench.items import Builder, Part, Task, Track, Wanted
 from ledgerrag.errors import InputError, UnavailableError
 
+SMALL: Final = Made("synthetic", 7, 0, 0)
 _ROOM: Final = "ledgerrag.dykbench"
 _WHERE: Final[dict[tuple[Track, Task], tuple[str, str]]] = {
     ("real", Task.REGCHANGE): (f"{_ROOM}.real.regchange", "build"),
@@ -86,3 +87,28 @@ def build(
     made = Made(track, wanted.seed, wanted.items, wanted.background)
     say("writing")
     return write(out, parts, made, replace_old=replace_old)
+
+
+def build_small(
+    out: Path,
+    tasks: Sequence[Task] = tuple(Task),
+    *,
+    replace_old: bool = False,
+    say: Callable[[str], None] = lambda _: None,
+) -> Bench:
+    """The small frozen instance of the synthetic track: for tests, and for a first look.
+
+    Args:
+        out: its folder.
+        tasks: which to build.
+        replace_old: replace a benchmark that is already there.
+        say: told what is being done.
+    """
+    from ledgerrag.dykbench.synthetic import small
+
+    free(out, replace_old=replace_old)
+    parts = []
+    for task in dict.fromkeys(tasks):
+        say(f"building {task}")
+        parts.append(small(task))
+    return write(out, parts, SMALL, replace_old=replace_old)

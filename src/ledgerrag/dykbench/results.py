@@ -68,11 +68,24 @@ class Trace:
         item_id: the question.
         run: run id in the store beside the results; empty where the system leaves none.
         entries: in order; type, step and what a replay compares.
+        searches: what each search brought, in order: mode, chunks in the slice, and hits as
+            `[doc_id@version, start, end]`.
     """
 
     item_id: str
     run: str
     entries: tuple[JsonMap, ...]
+    searches: tuple[JsonMap, ...] = ()
+
+    @property
+    def found(self) -> tuple[tuple[str, int, int], ...]:
+        """Every stretch that a search brought, each once."""
+        hits = [
+            (str(key), int(start), int(end))
+            for one in self.searches
+            for key, start, end in cast("list[tuple[str, int, int]]", one["hits"])
+        ]
+        return tuple(dict.fromkeys(hits))
 
 
 def file_of(run: Path, kind: str, system: str) -> Path:
@@ -116,7 +129,8 @@ def read_traces(path: Path) -> dict[str, Trace]:
         try:
             value = cast("dict[str, Json]", json.loads(line))
             entries = cast("list[JsonMap]", value["entries"])
-            one = Trace(str(value["item"]), str(value["run"]), tuple(entries))
+            searches = cast("list[JsonMap]", value["searches"])
+            one = Trace(str(value["item"]), str(value["run"]), tuple(entries), tuple(searches))
         except (ValueError, KeyError, TypeError):
             raise _damaged(path, number) from None
         found[one.item_id] = one
@@ -125,7 +139,13 @@ def read_traces(path: Path) -> dict[str, Trace]:
 
 def trace_line(trace: Trace) -> bytes:
     """A journal as one line."""
-    return dumps({"item": trace.item_id, "run": trace.run, "entries": list(trace.entries)}) + b"\n"
+    line: JsonMap = {
+        "item": trace.item_id,
+        "run": trace.run,
+        "entries": list(trace.entries),
+        "searches": list(trace.searches),
+    }
+    return dumps(line) + b"\n"
 
 
 def _result(line: bytes, path: Path, number: int) -> Result:

@@ -21,7 +21,9 @@ from typing import TypeAlias
 
 from ledgerrag.answer import Answer
 from ledgerrag.api import LedgerRAG
+from ledgerrag.api.asking import Taken
 from ledgerrag.audit.canonical import loads
+from ledgerrag.audit.recorded import decode
 from ledgerrag.baselines.seam import Asked, System
 from ledgerrag.dykbench.items import Item, Task
 from ledgerrag.dykbench.planning import Chain
@@ -37,7 +39,7 @@ from ledgerrag.dykbench.results import (
 )
 from ledgerrag.dykbench.stores import Open, Plain, store_path
 from ledgerrag.errors import LedgerRAGError, StoreError
-from ledgerrag.store.seam import JsonMap
+from ledgerrag.store.seam import Json, JsonMap
 
 Find: TypeAlias = Callable[[Sequence[str]], tuple[System, ...]]
 Progress: TypeAlias = Callable[[int, int | None, str], None]
@@ -95,9 +97,10 @@ class Worker:
         """Ask one question; whatever goes wrong is the system's answer, not the end of the run."""
         item = unit.item
         begun = self.timer()
-        start = 0
+        taken: list[Taken] = []
         try:
             rag = self._rag(item.task)
+            rag.asker.taking = taken.append
             start = rag.store.tree_size()
             asked = Asked(item.text, item.form, item.as_of, item.known_at)
             begun = self.timer()
@@ -108,7 +111,8 @@ class Worker:
             return self._failed(unit, f"a fault: {type(error).__name__}: {error}", begun)
         us = (self.timer() - begun) // 1_000
         result = Result(item.item_id, unit.system, answer, "", us, answer.cost.stage_us)
-        return Said(result, Trace(item.item_id, answer.run, tuple(_entries(rag, answer, start))))
+        entries, searches = tuple(_entries(rag, answer, start)), tuple(_searches(taken))
+        return Said(result, Trace(item.item_id, answer.run, entries, searches))
 
     def _failed(self, unit: Unit, reason: str, begun: int) -> Said:
         item = unit.item.item_id
@@ -242,6 +246,14 @@ def _outcome(future: Future[Said]) -> Said:
             "a process of the run died (is there enough memory?)",
             "run the command again to go on, with fewer --jobs",
         ) from None
+
+
+def _searches(taken: Sequence[Taken]) -> Iterator[JsonMap]:
+    """What the searches of an answer brought, whether or not its system keeps a journal."""
+    for body in (body for one in taken for body in one.searches.records.values()):
+        found = decode(body)
+        hits: list[Json] = [[str(hit.key), hit.start, hit.end] for hit in found.hits]
+        yield {"mode": found.receipt.mode, "n_chunks": found.receipt.n_chunks, "hits": hits}
 
 
 @contextmanager
