@@ -13,7 +13,7 @@ from ledgerrag.api import LedgerRAG
 from ledgerrag.audit.canonical import loads
 from ledgerrag.audit.judged import decode_odds
 from ledgerrag.errors import ConfigError, ReplayError
-from ledgerrag.model import UNIT
+from ledgerrag.model import UNIT, Basis
 from tests.api.rulebook import HOW_LONG, LONGER, RULEBOOK
 from tests.product.newsroom import Newsroom, seeded
 
@@ -97,3 +97,30 @@ def test_a_draft_that_states_another_figure_is_refuted_by_the_rule(room: Newsroo
     with opened(room) as rag:
         part = rag.check("The filing fee is 50 EUR.", as_of="2026-08-01").paragraphs[0]
     assert [str(v.verdict) for v in part.answer.verdicts] == ["refuted"]
+
+
+NOTICE = {
+    "doc_id": "library",
+    "title": "Rules of the town library",
+    "source": "regulator",
+    "text": "The reading room is closed in August if the heating is being repaired.",
+    "published": "2026-01-15",
+}
+
+
+def test_what_the_model_alone_reads_opens_no_answer_and_no_check_with_a_plain_verdict(
+    tmp_path: Path,
+) -> None:
+    made = Newsroom(tmp_path)
+    made.take_in(NOTICE)
+    with opened(made) as rag:
+        asked = rag.ask("Is the reading room closed in August?", as_of="2026-08-01")
+        (part,) = rag.check("The reading room is closed in August.", as_of="2026-08-01").paragraphs
+    assert asked.text.startswith("Probably yes, under a condition: ")
+    assert part.answer.text.startswith("Probably supported, under a condition: ")
+    for answer in (asked, part.answer):
+        assert answer.verdicts[0].basis is Basis.MODEL
+        assert [one.kind for one in answer.checklist] == ["model-alone", "condition"]
+    with made.open() as rag:
+        alone = rag.ask("Is the reading room closed in August?", as_of="2026-08-01")
+    assert alone.text.startswith("Nothing found settles: ")
