@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 from ledgerrag.config import load
 from ledgerrag.dates import parse
@@ -104,7 +105,10 @@ BYELAW = document("byelaw", "Carts keep to the left. The clerk keeps the seal.")
 
 
 def aside(
-    shelf: Shelf, question: str, *items: Document | Act, mode: str = "hybrid"
+    shelf: Shelf,
+    question: str,
+    *items: Document | Act,
+    mode: Literal["lexical", "hybrid"] = "hybrid",
 ) -> tuple[Near, ...]:
     """What is near a question that nothing settles, after these documents were found."""
     shelf.put(*items)

@@ -135,6 +135,7 @@ def test_a_yes_that_holds_in_part_only_says_so_with_the_words_to_check(
     answer = told(findings(corpus, said(corpus, "rule"), text=IS_IT))
     assert first_words(answer) == words
     assert "the firm is small" in item(answer, kind)
+    assert answer.verdicts[0].reason.endswith(words.removeprefix("Yes"))
 
 
 def test_a_question_for_a_value_is_answered_by_the_sentence_with_its_condition(

@@ -14,7 +14,7 @@ from ledgerrag.answer import (
     Sentence,
 )
 from ledgerrag.cli.page import Page, Part
-from ledgerrag.model import Authority, Status, Verdict
+from ledgerrag.model import Authority, Basis, Status, Verdict
 from ledgerrag.wording import clipped, counted
 
 _AUTHORITY = {Authority.OFFICIAL: "green", Authority.OUTLET: "cyan", Authority.USER: "yellow"}
@@ -82,9 +82,14 @@ def verdicts(page: Page, told: tuple[ClaimVerdict, ...]) -> None:
         page.row(
             "" if number else "Claims",
             f"{claim.claim_id} ",
-            (claim.verdict.value, VERDICT[claim.verdict]),
+            (worded(claim), VERDICT[claim.verdict]),
             f": {claim.reason}" if claim.reason else "",
         )
+
+
+def worded(claim: ClaimVerdict) -> str:
+    """The verdict; what a model alone read is no more than probable."""
+    return f"{'probably ' if claim.basis is Basis.MODEL else ''}{claim.verdict.value}"
 
 
 def changes(page: Page, told: tuple[Change, ...]) -> None:

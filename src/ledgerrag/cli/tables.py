@@ -91,7 +91,7 @@ def draft(page: Page, report: DraftReport) -> None:
             continue
         for claim in part.answer.verdicts:
             style = render.VERDICT[claim.verdict]
-            page.line((claim.verdict.value, style), f" · {claim.text}", lead="  ")
+            page.line((render.worded(claim), style), f" · {claim.text}", lead="  ")
             if claim.reason:
                 page.line(claim.reason, lead="    ")
         for cited in part.answer.citations:

@@ -7,6 +7,7 @@ sentences are the rules' own; where a language model writes, each of its sentenc
 
 from __future__ import annotations
 
+from ledgerrag.adjudication import Ruling
 from ledgerrag.answer import Answer, Citation, ClaimVerdict, Cost
 from ledgerrag.generate.changes import changes, disputes, pendings
 from ledgerrag.generate.checklist import checklist, dated
@@ -97,7 +98,7 @@ def _verdict(findings: Findings, claim: Claim) -> ClaimVerdict:
         claim_id=claim.claim_id,
         text=claim.text,
         verdict=ruling.verdict,
-        reason=f"{ruling.reason}, as a model alone reads it" if alone else ruling.reason,
+        reason=_reason(findings, claim, ruling),
         value=value.text if value and ruling.settled else "",
         kind=value.kind if value else ValueKind.TEXT,
         weight_u=claim.weight_u,
@@ -106,3 +107,11 @@ def _verdict(findings: Findings, claim: Claim) -> ClaimVerdict:
         refute=ruling.refute_clusters,
         basis=Basis.MODEL if alone else None,
     )
+
+
+def _reason(findings: Findings, claim: Claim, ruling: Ruling) -> str:
+    """The rule that decided, and what keeps the verdict from being plain."""
+    limit = findings.restricted(claim, ruling)
+    alone = findings.basis(ruling) is Basis.MODEL
+    read = ", as a model alone reads it" if alone else ""
+    return f"{ruling.reason}{read}{limit.told if limit else ''}"

@@ -45,6 +45,12 @@ class Restriction:
     kind: Kind
     words: str
 
+    @property
+    def told(self) -> str:
+        """What follows a verdict that it restricts."""
+        article = "with an" if self.kind is Kind.EXCEPTION else "under a"
+        return f", {article} {self.kind}"
+
 
 def restriction(claim: str, text: str) -> Restriction | None:
     """The first condition or exception under which a sentence speaks of a claim; None: it is plain.

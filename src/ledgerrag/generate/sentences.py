@@ -10,7 +10,6 @@ from ledgerrag.adjudication import Flag, Ruling
 from ledgerrag.answer import Change, Sentence
 from ledgerrag.force import STANDING, is_tombstone
 from ledgerrag.generate.findings import Findings
-from ledgerrag.generate.restrictions import Kind
 from ledgerrag.model import (
     Basis,
     Claim,
@@ -35,7 +34,6 @@ _NUMBERED = re.compile(
 # What a yes or no begins with: supported and refuted, of a question and of a draft.
 _PLAIN = (("Yes", "No"), ("Supported", "Refuted"))
 _BY_MODEL = (("Probably yes", "Probably not"), ("Probably supported", "Probably refuted"))
-_RESTRICTED = {Kind.CONDITION: ", under a condition", Kind.EXCEPTION: ", with an exception"}
 _ENDED = (".", "!", "?", '"', "”", "’", ")", "]", "»", ";")
 
 
@@ -105,7 +103,7 @@ def lead(findings: Findings, claim: Claim, ruling: Ruling) -> str:
     words = _BY_MODEL if findings.basis(ruling) is Basis.MODEL else _PLAIN
     said = words[findings.draft][ruling.verdict is Verdict.REFUTED]
     limit = findings.restricted(claim, ruling)
-    said += _RESTRICTED[limit.kind] if limit else ""
+    said += limit.told if limit else ""
     return f"{only} {said.casefold()}" if only and not findings.draft else said
 
 
