@@ -11,7 +11,7 @@ from ledgerrag.cli import (
     auditing,
     bench_models,
     demonstration,
-    dykbench_report,
+    dykbench_review,
     history,
     ingesting,
     ledgers,
@@ -59,4 +59,4 @@ app.add_typer(upkeep.index_app, name="index", help="The search index, made from 
 app.add_typer(models.app, name="models", help="What a language model's server can do.")
 app.add_typer(prompting.app, name="prompts", help="What a language model is asked, word for word.")
 app.add_typer(bench_models.app, name="bench", help="Measure speed, size and answers.")
-app.add_typer(dykbench_report.app, name="dykbench", help="The benchmark of knowledge that changes.")
+app.add_typer(dykbench_review.app, name="dykbench", help="The benchmark of knowledge that changes.")

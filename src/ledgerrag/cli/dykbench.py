@@ -114,10 +114,12 @@ def _built(page: Page, out: Path, manifest: Manifest, digest: str) -> None:
     page.row("Digest", digest)
     page.blank()
     names = ("items", "groups", "trajectories", "documents", "acts", "dropped")
-    rows: list[list[list[Part]]] = [
-        [[task], *([f"{manifest.counts[task][name]:,}"] for name in names)]
-        for task in manifest.tasks
-    ]
+    rows: list[list[list[Part]]] = []
+    for task in manifest.tasks:
+        counts = manifest.counts[task]
+        cells: list[list[Part]] = [[str(task)]]
+        cells += [[f"{counts[name]:,}"] for name in names]
+        rows.append(cells)
     page.table(("Task", *(name.capitalize() for name in names)), rows)
 
 

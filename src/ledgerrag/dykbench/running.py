@@ -253,7 +253,13 @@ def _searches(taken: Sequence[Taken]) -> Iterator[JsonMap]:
     for body in (body for one in taken for body in one.searches.records.values()):
         found = decode(body)
         hits: list[Json] = [[str(hit.key), hit.start, hit.end] for hit in found.hits]
-        yield {"mode": found.receipt.mode, "n_chunks": found.receipt.n_chunks, "hits": hits}
+        receipt = found.receipt
+        yield {
+            "mode": receipt.mode,
+            "stats": receipt.stats,
+            "n_chunks": receipt.n_chunks,
+            "hits": hits,
+        }
 
 
 @contextmanager
