@@ -95,7 +95,7 @@
     }
   };
 
-  by("save").addEventListener("click", () => {
+  const save = () => {
     const held = state();
     if (!held.rater) {
       tell("Give your name or initials first: the file carries them.");
@@ -103,7 +103,7 @@
       return;
     }
     const link = document.createElement("a");
-    const word = held.rater.replace(/[^\p{L}\p{N}]+/gu, "-").toLowerCase();
+    const word = held.rater.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").toLowerCase();
     link.href = URL.createObjectURL(new Blob([JSON.stringify(held, null, 2) + "\n"], { type: "application/json" }));
     link.download = "ratings-" + study + "-" + word + ".json";
     document.body.append(link);
@@ -112,7 +112,11 @@
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
     const left = pairs.length - done();
     tell("Saved as " + link.download + (left ? ". " + left + " still to compare." : ". All are compared: thank you."));
-  });
+  };
+  by("save").addEventListener("click", save);
+  for (const one of document.querySelectorAll(".next")) {
+    one.addEventListener("click", () => (now < pairs.length - 1 ? show(now + 1, true) : save()));
+  }
   by("load").addEventListener("change", async (event) => {
     const file = event.target.files[0];
     event.target.value = "";
