@@ -1,0 +1,1 @@
+"""Adapters: each reads one raw public source into records and facts, and knows its traps."""
