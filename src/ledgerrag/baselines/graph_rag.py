@@ -118,7 +118,7 @@ def drawn(desk: Desk, claim: Claim, hits: Sequence[Hit]) -> Graph:
     """
     documents = desk.corpus.documents(hit.key for hit in hits)
     found = tuple(
-        entities(f"{documents[hit.key].title}\n{documents[hit.key].text[hit.start : hit.end]}")
+        entities(documents[hit.key].title) | entities(documents[hit.key].text[hit.start : hit.end])
         for hit in hits
     )
     counted = Counter(entity for one in found for entity in one)
@@ -133,7 +133,7 @@ def entities(text: str) -> frozenset[str]:
     """Names, and provisions by their number.
 
     Args:
-        text: a chunk with its title, or a question.
+        text: a chunk, a title or a question.
     """
     called = {value.amount for value in names(text)}
     return frozenset(called | {f"{kind} {number}" for kind, number, _, _ in named(text)})

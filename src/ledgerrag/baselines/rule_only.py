@@ -8,7 +8,7 @@ shares most words with the claim; without a shared word, no answer. Of its serie
 began last by t, by the dates that the versions state (a look into the list of versions, not a
 search). A question is answered by the first value of the expected kind in its text, or by the
 sentence with most of the claim's words where no value is asked. A statement is compared with the
-first value of its kind; one without a value is put to the judge sentence by sentence, and the
+first figure or date of its kind; one without is put to the judge sentence by sentence, and the
 first that is not neutral decides. No loop, no ledger, no second opinion.
 """
 
@@ -46,6 +46,8 @@ from ledgerrag.stance.units import NUMERIC
 from ledgerrag.stance.values import values
 
 _RULE = "rule only"
+# A statement of another kind may hold the same words and deny them: that is for the judge.
+_COMPARED = frozenset((*NUMERIC, ValueKind.DATE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,8 @@ def settle(desk: Desk, claim: Claim) -> Settled:
     if document is None:
         return unsettled(claim, "no title shares a word with it")
     passages = desk.corpus.passages(document, 0, len(document.text))
-    if claim.kind is ClaimKind.SLOT or claim.value is not None:
+    compared = claim.value is not None and claim.value.kind in _COMPARED
+    if claim.kind is ClaimKind.SLOT or compared:
         return _by_value(claim, document, passages)
     return _by_words(desk, claim, document, passages)
 
