@@ -10,6 +10,7 @@ from ledgerrag.dykbench.items import Item, Task
 from ledgerrag.dykbench.metrics.counts import Counts
 from ledgerrag.dykbench.metrics.said import read
 from ledgerrag.dykbench.metrics.streams import change, moved, reverified, steps
+from ledgerrag.model import ValueKind
 from tests.dykbench.saying import answer, cite, gold, item, refuted, unverified, verdict
 
 
@@ -39,6 +40,36 @@ def test_an_answer_moved_where_its_verdict_or_value_did_and_not_by_other_words(
     now: Answer | None, before: Answer | None, differs: bool
 ) -> None:
     assert moved(read(step(2), now), read(step(1), before)) is differs
+
+
+@pytest.mark.parametrize(
+    ("now", "before", "differs"),
+    [
+        ("Since July a mooring costs 40 euros.", "The fee for a mooring is 40 euros.", False),
+        ("A mooring costs 40 euros since 2026-08-01.", "It was 40 euros on 2026-07-01.", False),
+        ("A mooring costs 25 euros.", "A mooring costs 40 euros.", True),
+        ("A mooring costs 40 euros, not 25 euros.", "A mooring costs 40 euros.", True),
+        ("A mooring is free.", "A mooring costs 40 euros.", True),
+    ],
+)
+def test_answers_without_a_value_of_their_own_move_by_the_figures_that_are_asked_for(
+    now: str, before: str, differs: bool
+) -> None:
+    one, two = (
+        answer([(text, (1,))], verdicts=[verdict(value="", kind=ValueKind.TEXT)])
+        for text in (now, before)
+    )
+    assert moved(read(step(2), one), read(step(1), two)) is differs
+
+
+def test_answers_in_words_move_with_their_words() -> None:
+    named = item(gold(values=("the harbour master",)), trajectory="t", step=2)
+    one, two, three = (
+        answer([(text, (1,))], verdicts=[verdict(value="", kind=ValueKind.TEXT)])
+        for text in ("The mayor decides.", "The mayor decides!", "The harbour master decides.")
+    )
+    assert not moved(read(named, two), read(named, one))
+    assert moved(read(named, three), read(named, one))
 
 
 def test_a_checked_statement_moves_by_its_verdict_alone() -> None:

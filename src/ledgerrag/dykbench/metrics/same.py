@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ledgerrag.dykbench.metrics.tokens import run_in, tokens
 from ledgerrag.model import ValueKind
@@ -50,13 +50,41 @@ def states(spellings: Iterable[str], text: str) -> bool:
     return any(_states(one, text) for one in spellings)
 
 
+def same_answer(spellings: Iterable[str], one: str, two: str) -> bool:
+    """Whether two answers in sentences give the same value, whatever their other words.
+
+    Where the item's value is a figure, their figures of its kind and unit are compared; elsewhere
+    their words, in order.
+
+    Args:
+        spellings: of the gold's value: they tell the kind that is asked for, not what is right.
+        one: an answer in words.
+        two: another one.
+    """
+    if same_value(one, two) or same_value(two, one) or tokens(one) == tokens(two):
+        return True
+    for gold in spellings:
+        wanted = figures(gold)
+        if _is_figure(gold, wanted):
+            first, second = _comparing(wanted, one), _comparing(wanted, two)
+            return bool(first) and _all_in(first, second) and _all_in(second, first)
+    return False
+
+
+def _all_in(some: Sequence[Figure], others: Sequence[Figure]) -> bool:
+    return all(same_figure_in(one, others) for one in some)
+
+
+def _comparing(wanted: Sequence[Figure], text: str) -> list[Figure]:
+    """The figures of a text of the kind and unit that is asked for."""
+    return [one for one in figures(text) if any(is_comparable(w.value, one.value) for w in wanted)]
+
+
 def _states(gold: str, text: str) -> bool:
     wanted = figures(gold)
     if not _is_figure(gold, wanted):
         return same_value(gold, text)
-    rivals = [
-        one for one in figures(text) if any(is_comparable(w.value, one.value) for w in wanted)
-    ]
+    rivals = _comparing(wanted, text)
     return (
         bool(rivals)
         and all(any(_same_figure(w, one) for w in wanted) for one in rivals)

@@ -120,7 +120,8 @@ def _missed(said: Said, found: tuple[misses.Miss, ...]) -> Iterator[Measured]:
         yield Measure.RET_FAIL, Ratio.of(count[misses.MissKind.RET_FAIL] > 0)
     wrong, cited = count[misses.MissKind.CIT_MIS], misses.cited_sentences(said)
     yield Measure.CIT_MIS, Ratio.of(wrong > 0)
-    yield Measure.CIT_MIS_SENTENCES, Ratio(Fraction(wrong), Fraction(cited))
+    if cited:
+        yield Measure.CIT_MIS_SENTENCES, Ratio(Fraction(wrong), Fraction(cited))
     yield Measure.FMT_MIS, Ratio.of(count[misses.MissKind.FMT_MIS] > 0)
 
 

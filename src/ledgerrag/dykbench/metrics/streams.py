@@ -18,26 +18,25 @@ from typing import Protocol
 from ledgerrag.dykbench.items import Label
 from ledgerrag.dykbench.metrics.counts import Counts
 from ledgerrag.dykbench.metrics.said import Said
-from ledgerrag.dykbench.metrics.same import same_value
-from ledgerrag.dykbench.metrics.tokens import tokens
+from ledgerrag.dykbench.metrics.same import same_answer
 
 
 def moved(now: Said, before: Said) -> bool:
     """Whether the answer differs from that at the step before: in verdict, or in a settled value.
 
     Of a statement that is checked the verdict alone counts: what is asked is whether it holds.
-    An answer that cannot be read differs from every one that can.
+    An answer that cannot be read differs from every one that can. Where a system gives no value
+    apart from its sentences, the figures of the kind asked for are compared (`same.same_answer`).
     """
     if now.label is not before.label:
         return True
     if now.item.form == "check" or now.label is not Label.SUPPORTED:
         return False
     one, two = now.values, before.values
-    return len(one) != len(two) or not all(_same(a, b) for a, b in zip(one, two, strict=True))
-
-
-def _same(one: str, two: str) -> bool:
-    return same_value(one, two) or same_value(two, one) or (tokens(one) == tokens(two))
+    spellings = (*now.item.gold.values, *before.item.gold.values)
+    return len(one) != len(two) or not all(
+        same_answer(spellings, a, b) for a, b in zip(one, two, strict=True)
+    )
 
 
 def change(now: Said, before: Said | None, *, strict: bool = False, right: bool = True) -> Counts:
