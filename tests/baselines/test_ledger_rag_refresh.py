@@ -54,6 +54,15 @@ def test_a_new_version_touches_the_claim_on_the_day_of_its_effect_not_before(
         assert (begun.verdicts[0].value, begun.cost.reasked) == ("45 days", 1)
 
 
+def test_where_only_v_moves_nothing_is_looked_for(tmp_path: Path) -> None:
+    with town(tmp_path, RULE, AMENDED) as it:
+        first = it.ask(NAME, HOW_LONG, "2025-04-01", "2025-04-01")
+        later = it.ask(NAME, HOW_LONG, "2025-05-01", "2025-04-01", before=first)
+        assert (later.cost.reasked, later.cost.retrieval_calls) == (0, 0)
+        begun = it.ask(NAME, HOW_LONG, "2025-06-01", "2025-04-01", before=later)
+        assert (begun.cost.reasked, begun.verdicts[0].value) == (1, "45 days")
+
+
 def test_only_the_claim_that_news_speaks_to_is_asked_again(tmp_path: Path) -> None:
     with town(tmp_path, RULE, OFFICIAL, NEWS) as it:
         first = it.ask(NAME, BOTH, "2025-02-04")

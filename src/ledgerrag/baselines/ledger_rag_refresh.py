@@ -111,6 +111,8 @@ def _touched(row: RunRow, now: Request, desk: Desk, rag: LedgerRAG) -> tuple[tup
         if claim.claim_id not in rests or held & moved:
             touched.add(claim.claim_id)
             continue
+        if then.known_at == now.known_at:
+            continue  # only V moves: nothing has been published in between
         calls += 1
         if _matched(claim, desk, _moment(then.known_at)):
             touched.add(claim.claim_id)
