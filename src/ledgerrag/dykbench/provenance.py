@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -133,8 +134,12 @@ def tested(system: System) -> Tested:
     return Tested(system.name, system.title, hashlib.sha256(body).hexdigest() if body else "")
 
 
+@cache
 def code_digest() -> str:
-    """sha256 over every file of the program, by path: what decides an answer besides its input."""
+    """sha256 over every file of the program, by path: what decides an answer besides its input.
+
+    Taken once: what is changed later is not what this process runs.
+    """
     digest = hashlib.sha256()
     for path, file in sorted(_files(files("ledgerrag"), "")):
         digest.update(f"{path}\x00{hashlib.sha256(file.read_bytes()).hexdigest()}\n".encode())

@@ -24,6 +24,7 @@ from ledgerrag.dykbench.reporting.tables import (
     signed,
     task_title,
 )
+from ledgerrag.dykbench.reproducing import checked, instance, rows
 
 _SLICES: Final = 6
 _ERRORS: Final = (Measure.RET_FAIL, Measure.CIT_MIS, Measure.FMT_MIS)
@@ -60,7 +61,7 @@ def aims(facts: Facts) -> Table:
         )
     rows += _first(facts)
     heads = ("System", "Task", "Metric", "Aim", "Value", "", "What the items have in common")
-    return Table("aims", "What it must show", note("aims"), heads, tuple(rows), numbers=False)
+    return Table("aims", "What it must show", note("aims"), heads, tuple(rows))
 
 
 def _first(facts: Facts) -> Iterator[tuple[Cell, ...]]:
@@ -272,3 +273,26 @@ def examples(facts: Facts, system: str, most: int = 3) -> tuple[tuple[str, str, 
                         found.append((kind.value, row.item_id, miss.text))
                         shown_here += 1
     return tuple(found)
+
+
+def reproduced(facts: Facts) -> Table:
+    """Rows of figures that anyone can make again, where the run is of their instance."""
+    name = instance(facts.bench)
+    claimed = [row for row in rows() if row.condition == name]
+    found = checked(claimed, facts.rows)
+    cells = tuple(
+        (
+            Cell(facts.title(one.row.system)),
+            Cell(task_title(one.row.task)),
+            Cell(measure_title(one.row.measure)),
+            Cell(number(one.row.expected)),
+            Cell(number(one.row.tolerance)),
+            Cell(number(one.value), link=fold(one.row.system, one.row.task)),
+            Cell("holds" if one.holds else "off", mark="met" if one.holds else "short"),
+        )
+        for one in found
+        if one.value is not None
+    )
+    command = claimed[0].command if claimed else ""
+    heads = ("Method", "Task", "Metric", "Expected", "Tolerance", "This run", "")
+    return Table("rows", "To be made again", f"{note('rows')} {command}", heads, cells)

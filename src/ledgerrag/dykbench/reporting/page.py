@@ -133,6 +133,7 @@ def sections(
         Section("slices", "Over time", (properties["slices"],), of("plot-time")),
         Section("kinds", "By kind, source and wording", kinds),
         Section("every", "Every measure", measured),
+        Section("again", "To be made again", (more_tables.reproduced(facts),)),
         Section("others", "Beside the run", tuple(extra)),
     ]
     return tuple(one for one in found if any(table.rows for table in one.tables))
@@ -146,7 +147,7 @@ def examples(facts: Facts) -> Table:
     )
     title = f"Failures of {facts.title(OURS)}, the first of each kind"
     note = "At most three of a kind and task; all of them stand with the items."
-    return Table("examples", title, note, ("Failure", "Item", "What shows it"), rows, numbers=False)
+    return Table("examples", title, note, ("Failure", "Item", "What shows it"), rows)
 
 
 def folds(facts: Facts) -> tuple[Fold, ...]:
@@ -263,6 +264,9 @@ def _template(name: str, *, escaped: bool) -> Callable[..., str]:
 
     text = resources.files("ledgerrag.dykbench.reporting").joinpath(name).read_text("utf-8")
     environment = Environment(
-        autoescape=escaped, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        autoescape=escaped,  # noqa: S701 - the page is escaped, Markdown is text
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     return environment.from_string(text).render

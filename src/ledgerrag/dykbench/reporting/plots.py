@@ -88,7 +88,7 @@ def main(facts: Facts) -> Plot | None:
     order = [facts.title(name) for name in shown(facts)]
     y = alt.Y("system:N", sort=order, title=None, axis=alt.Axis(labelLimit=240))
     base = alt.Chart(alt.Data(values=rows))
-    x = alt.X("value:Q", scale=alt.Scale(domain=[0, 1]), title=None)
+    x = alt.X("value:Q", scale=alt.Scale(domain=[0, 1]), title=None, axis=alt.Axis(tickCount=5))
     colour = _colour(alt)
     bars = base.mark_rule(strokeWidth=2).encode(x="low:Q", x2="high:Q", y=y, color=colour)
     dots = base.mark_point(filled=True, size=70).encode(x=x, y=y, color=colour)
@@ -130,7 +130,12 @@ def cost(facts: Facts) -> Plot | None:
     for row in rows:
         row["number"] = str(numbered[str(row["system"])])
     base = alt.Chart(alt.Data(values=rows)).encode(
-        x=alt.X("calls:Q", title="retrieval calls an item", scale=alt.Scale(zero=True, nice=True)),
+        x=alt.X(
+            "calls:Q",
+            title="retrieval calls an item",
+            scale=alt.Scale(zero=True, nice=True),
+            axis=alt.Axis(tickCount=5),
+        ),
         y=alt.Y("value:Q", title=None, scale=alt.Scale(domain=[0, 1])),
     )
     dots = base.mark_point(filled=True, size=70).encode(color=_colour(alt))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from ledgerrag.dykbench.metrics import Measure, about
 
 Mark = Literal["", "best", "tied", "met", "short"]
 NONE: Final = "–"
+_FIGURE: Final = re.compile(r"(?:[<≥≤] )?[−+]?[\d,]*\.?\d*(?: (?:ms|%))?|–")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,6 @@ class Table:
         note: how to read it.
         heads: of the columns; the first column is the head of the rows.
         rows: cells.
-        numbers: whether the columns after the first hold figures.
     """
 
     name: str
@@ -52,7 +53,14 @@ class Table:
     note: str
     heads: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
-    numbers: bool = True
+
+    @property
+    def figures(self) -> tuple[bool, ...]:
+        """Which columns hold figures: all of their cells are a number, a dash or nothing."""
+        return tuple(
+            bool(self.rows) and all(_FIGURE.fullmatch(row[n].text) for row in self.rows)
+            for n in range(len(self.heads))
+        )
 
 
 @cache
