@@ -137,8 +137,9 @@ def _count(text: str, match: re.Match[str], number: Decimal) -> Figure | None:
     if noun != noun.lower() or (match.start() == 0 and match.group()[0].isdigit()):
         return None
     before = _LAST_WORD.search(text, max(0, match.start() - 20), match.start())
+    year = match.group()[:4].isdigit() and 1900 <= number <= 2100
     refers = before is not None and before.group(1).lower() in _REFERENCES
-    if refers or set(noun.split()) & _NO_NOUN or number < 2:
+    if refers or set(noun.split()) & _NO_NOUN or number < 2 or year:
         return None
     return Figure(
         Kind.COUNT, _plain(number), noun.split()[-1], match.start(), match.end(), match.group()

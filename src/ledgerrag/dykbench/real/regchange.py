@@ -35,7 +35,7 @@ ADAPTERS: Final[tuple[Read, ...]] = (
     mozilla_rootpolicy.read,
     ota_terms.read,
 )
-PER_PROVISION: Final = 6
+PER_PROVISION: Final = 8
 _OF_VALUES: Final = frozenset(("before", "after", "between", "late"))
 
 
