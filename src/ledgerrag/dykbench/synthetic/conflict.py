@@ -35,7 +35,7 @@ def groups(seed: int) -> Iterator[Group]:
 def chosen(number: int) -> tuple[Event, Matter]:
     """The claim that a story is about: all of them in turn."""
     every = [(event, claim) for event in events() for claim in event.claims]
-    return every[(number * 7 + number // len(every)) % len(every)]
+    return every[(number * 11 + number // len(every)) % len(every)]
 
 
 def began(rng: random.Random) -> datetime:

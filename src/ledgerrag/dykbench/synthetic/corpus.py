@@ -1,25 +1,22 @@
-"""A whole task: its items, and its documents one after the other without end of memory.
+"""A whole task: its items, and its documents one after the other at any size.
 
-Stories with items come first in number; then places of the background are added until an item
-finds on average as many documents before its K as were wanted. Documents and acts come in order
-of publication. What is not yet due waits as a plan: a page is written when it is its turn, so
-that ten million documents take no more memory than the plans of the years that overlap.
+Stories with items come first; then places of the background are added until an item finds on
+average as many documents before its K as were wanted. A story or place is planned and written when
+it is its turn, so that ten million documents take no more memory than ten.
 """
 
 from __future__ import annotations
 
-import heapq
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from itertools import count
 from typing import Final
 
 from ledgerrag.dykbench.items import Item, Part, Record, Task, Wanted
 from ledgerrag.dykbench.synthetic import conflict, names, regchange, stream
 from ledgerrag.dykbench.synthetic.conflict import reports
-from ledgerrag.dykbench.synthetic.planned import Act, Group, Planned, Told
+from ledgerrag.dykbench.synthetic.planned import Group, Planned, Told
 from ledgerrag.dykbench.synthetic.scenes import Scene
 from ledgerrag.dykbench.synthetic.wording import events
 from ledgerrag.model import Source
@@ -31,7 +28,7 @@ LAST: Final = date(2024, 12, 31)
 """On this day the last place appears; what is published on it may come later."""
 END: Final = "2025-12-31"
 """The corpus is as the world stood on this day: what would come later is not there."""
-_SAMPLE: Final = 240
+_SAMPLE: Final = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,31 +58,27 @@ class Corpus:
         return names.registry()
 
     def records(self) -> Iterator[Record]:
-        """Documents and acts as `ledgerrag ingest` reads them, in order of publication."""
-        for told in self._in_order():
-            yield told.record()
+        """Documents and acts as `ledgerrag ingest` reads them, story by story, then by place.
+
+        The order of publication is that of `part`; ingest takes them in any order.
+        """
+        for told in self._told():
+            for one in (*told.documents, *told.acts):
+                if one.published <= END:
+                    yield one.record()
 
     def part(self) -> Part:
-        """All of it at once, for sizes that fit into memory."""
-        documents: list[Record] = []
-        acts: list[Record] = []
-        for told in self._in_order():
-            (documents if isinstance(told, Planned) else acts).append(told.record())
-        return Part(self.task, tuple(documents), tuple(acts), self.sources, self.items)
+        """All of it at once, in order of publication, for sizes that fit into memory."""
+        records = sorted(self.records(), key=lambda record: str(record["published"]))
+        documents = tuple(record for record in records if "text" in record)
+        acts = tuple(record for record in records if "act" in record)
+        return Part(self.task, documents, acts, self.sources, self.items)
 
-    def _in_order(self) -> Iterator[Planned | Act]:
-        """A heap of what is not yet due; places come in the order of their first day."""
-        waiting: list[tuple[str, int, Planned | Act]] = []
-        turn = count()
+    def _told(self) -> Iterator[Told]:
         for group in self.groups:
-            _push(waiting, turn, group.told)
+            yield group.told
         for number in range(self.places):
-            due = self._first_day(number).isoformat()
-            while waiting and waiting[0][0] < due:
-                yield heapq.heappop(waiting)[2]
-            _push(waiting, turn, self._place(number))
-        while waiting:
-            yield heapq.heappop(waiting)[2]
+            yield self._place(number)
 
     def _first_day(self, number: int) -> date:
         """No document of this place or a later one is published before it."""
@@ -170,10 +163,3 @@ def _places(empty: Corpus, wanted: int) -> int:
         seen += sum(sum(1 for k in known if document.published <= k) for document in told.documents)
     per_place = seen / _SAMPLE / len(known)
     return round((wanted - there) / per_place)
-
-
-def _push(waiting: list[tuple[str, int, Planned | Act]], turn: Iterator[int], told: Told) -> None:
-    both: Iterable[Planned | Act] = (*told.documents, *told.acts)
-    for one in both:
-        if one.published <= END:
-            heapq.heappush(waiting, (one.published, next(turn), one))

@@ -177,8 +177,15 @@ def withdrawn(desk: Desk, rng: random.Random) -> Scenario:
     published = _within(rng, new.published + timedelta(days=1), new.begins)
     said = notice(desk, "withdrawal", published, last=(told(desk, "withdraws", rng, new.begins),))
     key = new.document.key
-    ending = Ending("withdraw", said, published, published, target=key)
-    found = Course(desk, course.versions, (ending,), course.notices)
+    endings = [Ending("withdraw", said, published, published, target=key)]
+    # An announcement that was given a day of effect is taken off the record too; one that only
+    # tells of the plan stays, as press releases do.
+    endings += [
+        Ending("withdraw", None, published, published, target=one.key)
+        for one in course.notices
+        if one.begins
+    ]
+    found = Course(desk, course.versions, tuple(endings), course.notices)
     return found, (_at("withdrawn", new.begins + _days(rng, 0, 200), rng),)
 
 
