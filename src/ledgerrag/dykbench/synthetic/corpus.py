@@ -16,7 +16,7 @@ from typing import Final
 from ledgerrag.dykbench.items import Item, Part, Record, Task, Wanted
 from ledgerrag.dykbench.synthetic import conflict, names, regchange, stream
 from ledgerrag.dykbench.synthetic.conflict import reports
-from ledgerrag.dykbench.synthetic.planned import Group, Planned, Told
+from ledgerrag.dykbench.synthetic.planned import Act, Group, Planned, Told
 from ledgerrag.dykbench.synthetic.scenes import Scene
 from ledgerrag.dykbench.synthetic.wording import events
 from ledgerrag.model import Source
@@ -63,7 +63,8 @@ class Corpus:
         The order of publication is that of `part`; ingest takes them in any order.
         """
         for told in self._told():
-            for one in (*told.documents, *told.acts):
+            both: tuple[Planned | Act, ...] = (*told.documents, *told.acts)
+            for one in both:
                 if one.published <= END:
                     yield one.record()
 
