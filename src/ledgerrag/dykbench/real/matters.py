@@ -223,8 +223,14 @@ def told_edits(old: Version, new: Version) -> tuple[Edit, ...]:
     if not 1 <= len(found) <= _MOST_EDITS:
         return ()
     sizes = [max(len(one.before.split()), len(one.after.split())) for one in found]
-    worth = any(content(one.before) or content(one.after) or _figured(one) for one in found)
-    return found if max(sizes) <= _MOST_EDITED and worth else ()
+    worth = all(content(one.before) or content(one.after) or _figured(one) for one in found)
+    whole = all(_balanced(one.before) and _balanced(one.after) for one in found)
+    return found if max(sizes) <= _MOST_EDITED and worth and whole else ()
+
+
+def _balanced(words: str) -> bool:
+    """Whether a run cuts through no bracket: such a run is an accident of the comparison."""
+    return words.count("(") == words.count(")") and words.count("[") == words.count("]")
 
 
 def _figured(edit: Edit) -> bool:

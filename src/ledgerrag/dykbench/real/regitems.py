@@ -18,6 +18,8 @@ from ledgerrag.dykbench.real.moments import Moment, moments
 from ledgerrag.pachon.adapters.provisions import Provision, Version
 
 _TRIES: Final = 6
+# A clause without a name of its own is told from a whole page of others by two words at least.
+_FEWEST_APART: Final = 2
 _MARK: Final = re.compile(
     r"^(?:[\d.]+\s+)?(?:\(?\w{1,5}(?:\.\d+)?\)\s*)+|^[*•+-]\s+|^\d+(?:\.\d+)*[.)]?\s+"
 )
@@ -94,7 +96,8 @@ def _of_matter(
     for split in SPLITS:
         topic = one.topic if split == "plain" else one.other
         what = f"{one.plan} {number} {split}"
-        if not one.alone and not (topic.clear and topic.words):
+        fewest = 1 if change.named else _FEWEST_APART
+        if not one.alone and not (topic.clear and len(topic.words) >= fewest):
             if split == "plain" or one.plan != "text":
                 reason = "no other words tell its sentence from the rest"
                 yield _dropped(change, what, "words", reason)
@@ -181,7 +184,8 @@ def _version(
         return
     moment = rng.choice(asked)
     version = change.new if moment.new else change.old
-    dated = version.number > 1
+    # A first version may be older than the source shows; an unsure or unstated day is no gold.
+    dated = version.number > 1 and version.sure and version.stated
     plans = [
         "version",
         *(["since"] * dated),
@@ -203,7 +207,7 @@ def _of(change: Change, plan: str, split: Split, about: Matter | None, day: str 
     if about is None:
         return worded(plan, change.provision, split, rng, day=day)
     topic = about.topic if split == "plain" else about.other
-    if not (topic.words and topic.clear):
+    if not (topic.clear and len(topic.words) >= _FEWEST_APART):
         return ""
     return worded(f"{plan}_of", change.provision, split, rng, topic=topic.words, day=day)
 

@@ -19,6 +19,7 @@ _DATA: Final[dict[str, Any]] = tomllib.loads(
 _DULL: Final = frozenset(_DATA["dull"])
 _ENDINGS: Final = tuple(_DATA["endings"])
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_OWNER: Final = re.compile(r"['’]s$")
 _SHORTEST: Final = 4
 _MOST: Final = 3
 
@@ -39,7 +40,7 @@ class Topic:
 @lru_cache(maxsize=65_536)
 def content(text: str) -> tuple[str, ...]:
     """The words of a text that name things, lower case, each once, in order."""
-    found = (word.casefold() for word in _WORD.findall(text))
+    found = (_OWNER.sub("", word.casefold()) for word in _WORD.findall(text))
     return tuple(
         dict.fromkeys(word for word in found if len(word) >= _SHORTEST and word not in _DULL)
     )

@@ -133,6 +133,7 @@ def _version(one: Mapping[str, Any], commits: Sequence[str], stated: Mapping[str
         number=0,
         published=commit,
         effective=commit if stale else effect,
+        stated=not stale,
         text=told(str(one["text"])),
         seen_until=(date.fromisoformat(until) - timedelta(days=1)).isoformat() if until else commit,
     )

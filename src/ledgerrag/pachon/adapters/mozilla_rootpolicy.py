@@ -81,10 +81,14 @@ def _days(one: Mapping[str, Any]) -> list[str]:
 
 def _version(row: Mapping[str, Any], until: Mapping[str, str], path: Path) -> Version:
     release = str(field(row, "version", path))
+    published = day(field(row, "commit_date", path))
+    effective = day(field(row, "effective", path))
     return Version(
         number=0,
-        published=day(field(row, "commit_date", path)),
-        effective=day(field(row, "effective", path)),
+        published=published,
+        effective=effective,
+        # Releases up to 2.5 state no day of effect; the source puts that of the commit there.
+        stated=published != effective,
         text=unbroken(told(str(field(row, "text", path)))),
         seen_until=until.get(release, ""),
         by=f"version {release}",

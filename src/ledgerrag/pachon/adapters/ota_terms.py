@@ -84,6 +84,7 @@ def _versions(
             text=told(str(one["text"])),
             seen_until=last,
             sure=sure,
+            stated=bool(day((one.get("declared") or {}).get("effective"))),
         )
 
 

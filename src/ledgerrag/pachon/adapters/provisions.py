@@ -38,6 +38,7 @@ class Version:
         edits: (before, after) as that sentence states them; may be empty.
         gone: the text only says that the provision is repealed.
         sure: the source leaves no doubt that the text changed on its days.
+        stated: the source itself states the day of effect; False: it stands in for one.
     """
 
     number: int
@@ -50,6 +51,7 @@ class Version:
     edits: tuple[tuple[str, str], ...] = ()
     gone: bool = False
     sure: bool = True
+    stated: bool = True
 
 
 @dataclass(frozen=True, slots=True)
