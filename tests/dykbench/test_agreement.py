@@ -24,6 +24,10 @@ def test_kappa_of_fifty_applications_read_by_two_is_two_fifths() -> None:
     assert found is not None
     assert (found.observed, found.expected) == (Fraction(7, 10), Fraction(1, 2))
     assert (found.value, found.items) == (Fraction(2, 5), 50)
+    # A = .4 (.34)^2 + .3 (.46)^2, B = .36 (.1 (1.1)^2 + .2 (.9)^2), C = (.4 - .3)^2:
+    # (.10972 + .10188 - .01) / (.25 * 50) = .016128.
+    half = 1.959964 * 0.016128**0.5
+    assert (found.low, found.high) == pytest.approx((0.4 - half, 0.4 + half), abs=1e-6)
 
 
 def test_kappa_and_its_interval_are_those_of_fleiss_cohen_and_everitt() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ledgerrag.dykbench.metrics.judge import Cited, FixedJudge, LocalJudge, within
+from ledgerrag.dykbench.metrics.judge import Cited, FixedJudge, LocalJudge, grounded, within
 from ledgerrag.model import Stance, Status
 from ledgerrag.stance.rules import RuleStance
 from tests.dykbench.saying import OLD, RULE, cite
@@ -67,6 +67,24 @@ def test_facts_are_stated_by_figures_and_words_of_one_line() -> None:
     facts = ("40 euros", "since 1 July 2026", "Port Office", "25 euros", "since 2025", "Gazette")
     assert JUDGE.holds(facts, lines) == (True, True, True, False, False, False)
     assert JUDGE.holds(("40 euros",), ()) == (False,)
+
+
+@pytest.mark.parametrize(
+    ("statement", "quote", "stands"),
+    [
+        ("Mooring fee: 40 euros", RULE, False),
+        ("Fee for a mooring: 40 euros", RULE, True),
+        ("Fee for a mooring not 40 euros", RULE, False),
+        ("Fee for a mooring: 40 euros", "The fee for a mooring is not 40 euros.", False),
+        ("Only fee for a mooring: 40 euros", RULE, False),
+        ("Fee for a mooring: 25 euros", RULE, False),
+        ("Fee for a big mooring: 40 euros", RULE, False),
+    ],
+)
+def test_all_of_a_statement_stands_in_a_quote_with_its_order_its_denial_and_its_weighty_words(
+    statement: str, quote: str, stands: bool
+) -> None:
+    assert grounded(statement, [Cited(quote)]) is stands
 
 
 def test_no_words_and_no_figures_are_nowhere() -> None:
