@@ -39,7 +39,18 @@ JOBS: TypeAlias = Annotated[
 ]
 
 
-@app.command("build")
+def examples(*lines: str) -> str:
+    """Examples below the options of a command, one a line, never wrapped."""
+    return "\n".join(("\b", "Examples:", *(f"  {line}" for line in lines)))
+
+
+@app.command(
+    "build",
+    epilog=examples(
+        "ledgerrag dykbench build --track synthetic --out bench --seed 7",
+        "ledgerrag dykbench build --track real --sources data --out bench --tasks regchange",
+    ),
+)
 def build(
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where it goes.")],
     track: Annotated[
@@ -65,12 +76,7 @@ def build(
     ] = False,
     json: options.Json = False,
 ) -> None:
-    """Build a benchmark: documents, acts, registry, questions with gold, manifest.
-
-    Examples:
-        ledgerrag dykbench build --track synthetic --out bench --seed 7
-        ledgerrag dykbench build --track real --sources data --out bench --tasks regchange
-    """
+    """Build a benchmark: documents, acts, registry, questions with gold, manifest."""
     from ledgerrag.dykbench import building
     from ledgerrag.dykbench.items import Wanted as Size
 
@@ -138,7 +144,13 @@ class Opener:
         return session.opened(path, wanted=self.wanted)
 
 
-@app.command("run")
+@app.command(
+    "run",
+    epilog=examples(
+        "ledgerrag dykbench run --bench bench --out run --systems query-rag-bm25,ledgerrag",
+        "ledgerrag dykbench run --bench bench --out run --systems all --jobs 2",
+    ),
+)
 def run(
     bench_folder: BENCH,
     out: Annotated[
@@ -170,10 +182,6 @@ def run(
     """Run systems over a benchmark; what was killed goes on where it was.
 
     Exit code 1: a system failed at some items; they are asked again the next time.
-
-    Examples:
-        ledgerrag dykbench run --bench bench --out run --systems query-rag-bm25,ledgerrag
-        ledgerrag dykbench run --bench bench --out run --systems all --jobs 2
     """
     import time
 

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import typer
 
 from ledgerrag.cli import bench, dykbench, options, session
-from ledgerrag.cli.dykbench import BENCH, JOBS, RUN, TASKS, jobs_of, systems_named, tasks_named
+from ledgerrag.cli.dykbench import (
+    BENCH,
+    JOBS,
+    RUN,
+    TASKS,
+    examples,
+    jobs_of,
+    systems_named,
+    tasks_named,
+)
 from ledgerrag.cli.page import Page
 from ledgerrag.cli.speaking import Wanted, spoken
 from ledgerrag.errors import ConfigError, InputError
@@ -30,7 +39,13 @@ JUDGE: TypeAlias = Annotated[
 _JUDGES = ("rules", "stance", "model")
 
 
-@app.command("report")
+@app.command(
+    "report",
+    epilog=examples(
+        "ledgerrag dykbench report --bench bench --run run",
+        "ledgerrag dykbench report --bench bench --run run --out report --judge stance",
+    ),
+)
 def report(
     bench_folder: BENCH,
     run_folder: RUN,
@@ -53,12 +68,7 @@ def report(
     replay_only: options.ReplayOnly = None,
     json: options.Json = False,
 ) -> None:
-    """Write the report of a run: one self-contained page, and the same tables in Markdown.
-
-    Examples:
-        ledgerrag dykbench report --bench bench --run run
-        ledgerrag dykbench report --bench bench --run run --out report --judge stance
-    """
+    """Write the report of a run: one self-contained page, and the same tables in Markdown."""
     from ledgerrag.dykbench import provenance, reporting
     from ledgerrag.dykbench.folder import open_bench
     from ledgerrag.dykbench.scoring import score_run
@@ -138,7 +148,13 @@ def _reported(page: Page, written: Written) -> None:
     page.row("Holds", f"{written.tables} tables, {written.items:,} items behind them")
 
 
-@app.command("calibrate")
+@app.command(
+    "calibrate",
+    epilog=examples(
+        "ledgerrag dykbench calibrate labels.jsonl",
+        "ledgerrag dykbench calibrate labels.jsonl --judge model --model",
+    ),
+)
 def calibrate(
     labels: Annotated[
         Path, typer.Argument(metavar="FILE", help="JSON Lines: questions and a person's label.")
@@ -149,12 +165,7 @@ def calibrate(
     replay_only: options.ReplayOnly = None,
     json: options.Json = False,
 ) -> None:
-    """Compare a judge with people's labels: Pearson, Spearman, Cohen's kappa.
-
-    Examples:
-        ledgerrag dykbench calibrate labels.jsonl
-        ledgerrag dykbench calibrate labels.jsonl --judge model --model
-    """
+    """Compare a judge with people's labels: Pearson, Spearman, Cohen's kappa."""
     from ledgerrag.dykbench.calibrating import calibrate as compared
     from ledgerrag.dykbench.calibrating import load
 

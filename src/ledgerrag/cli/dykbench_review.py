@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ledgerrag.cli import bench, dykbench_report, options, session
-from ledgerrag.cli.dykbench import BENCH, RUN, TASKS, systems_named, tasks_named
+from ledgerrag.cli.dykbench import BENCH, RUN, TASKS, examples, systems_named, tasks_named
 from ledgerrag.cli.page import Page, Part
 from ledgerrag.errors import InputError
 
@@ -40,7 +40,13 @@ class Audited:
     tasks: dict[str, Audit]
 
 
-@app.command("audit")
+@app.command(
+    "audit",
+    epilog=examples(
+        "ledgerrag dykbench audit --bench bench --keep",
+        "ledgerrag dykbench audit --bench bench --run run",
+    ),
+)
 def audit(
     bench_folder: BENCH,
     run_folder: Annotated[
@@ -63,10 +69,6 @@ def audit(
     after its question's date.
 
     Exit code 1: items failed, or a run was shown what it should not have been.
-
-    Examples:
-        ledgerrag dykbench audit --bench bench --keep
-        ledgerrag dykbench audit --bench bench --run run
     """
     from ledgerrag.dykbench.auditing import apply
     from ledgerrag.dykbench.folder import open_bench
@@ -109,7 +111,10 @@ def _audited(page: Page, found: Audited, *, changed: bool) -> None:
         page.row("Revision", f"{found.revision}, as it was")
 
 
-@review_app.command("make")
+@review_app.command(
+    "make",
+    epilog=examples("ledgerrag dykbench review make --bench bench --out review.html --sample 50"),
+)
 def review_make(
     bench_folder: BENCH,
     out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The page to write.")],
@@ -119,11 +124,7 @@ def review_make(
     ] = 0,
     seed: Annotated[int, typer.Option("--seed", help="The same seed draws the same.")] = 1,
 ) -> None:
-    """Write a page on which an expert decides about items; it works offline and saves a file.
-
-    Example:
-        ledgerrag dykbench review make --bench bench --out review.html --sample 50
-    """
+    """Write a page on which an expert decides about items; it works offline and saves a file."""
     from ledgerrag.bench.figures import writable, write
     from ledgerrag.dykbench.folder import open_bench
     from ledgerrag.dykbench.reviewing import page
@@ -137,7 +138,9 @@ def review_make(
     shown.row("Next", f"let an expert open it and save a file, then {step}")
 
 
-@review_app.command("apply")
+@review_app.command(
+    "apply", epilog=examples("ledgerrag dykbench review apply --bench bench decisions.json")
+)
 def review_apply(
     files: Annotated[
         list[Path], typer.Argument(metavar="FILE...", help="What experts saved on the page.")
@@ -145,11 +148,7 @@ def review_apply(
     bench_folder: BENCH,
     json: options.Json = False,
 ) -> None:
-    """Put decisions of experts into the benchmark: its next revision, with reasons in its history.
-
-    Example:
-        ledgerrag dykbench review apply --bench bench decisions.json
-    """
+    """Put decisions of experts into the benchmark: a new revision, with reasons in its history."""
     from ledgerrag.dykbench import reviewing
     from ledgerrag.dykbench.folder import open_bench
 
@@ -173,7 +172,10 @@ def review_apply(
     session.show(told, view, json=json, kind=dict[str, object])
 
 
-@human_app.command("make")
+@human_app.command(
+    "make",
+    epilog=examples("ledgerrag dykbench human make --bench bench --run run --out study --seed 3"),
+)
 def human_make(
     bench_folder: BENCH,
     run_folder: RUN,
@@ -186,11 +188,7 @@ def human_make(
     pairs: Annotated[int, typer.Option("--pairs", min=1, help="Pairs of answers.")] = 50,
     seed: Annotated[int, typer.Option("--seed", help="Draws pairs, order and sides.")] = 1,
 ) -> None:
-    """Write a page with blind pairs of answers for raters, and the key for whoever counts.
-
-    Example:
-        ledgerrag dykbench human make --bench bench --run run --out study --seed 3
-    """
+    """Write a page with blind pairs of answers for raters, and the key for whoever counts."""
     from ledgerrag.audit.atomic import write_atomically
     from ledgerrag.dykbench.folder import open_bench
     from ledgerrag.dykbench.human import make
@@ -219,7 +217,9 @@ def human_make(
     page.row("Key", f"{out / 'key.json'}, not for raters")
 
 
-@human_app.command("score")
+@human_app.command(
+    "score", epilog=examples("ledgerrag dykbench human score study/key.json anna.json ben.json")
+)
 def human_score(
     key: Annotated[Path, typer.Argument(metavar="KEY", help="key.json of the study.")],
     files: Annotated[
@@ -227,11 +227,7 @@ def human_score(
     ],
     json: options.Json = False,
 ) -> None:
-    """Count what raters preferred: shares with intervals, reasons, Cohen's kappa.
-
-    Example:
-        ledgerrag dykbench human score study/key.json anna.json ben.json
-    """
+    """Count what raters preferred: shares with intervals, reasons, Cohen's kappa."""
     from ledgerrag.dykbench.human import read_key, read_ratings, score
 
     found = score(read_key(key), [read_ratings(file) for file in files])

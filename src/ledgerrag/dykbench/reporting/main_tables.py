@@ -40,7 +40,7 @@ def figure(facts: Facts, system: str, task: str, measure: Measure, paper: str = 
     found = facts.interval(system, task, measure)
     if found is None:
         return Cell(NONE, paper=paper)
-    small = bounds(found.low, found.high) if found.resamples else ""
+    small = bounds(found.low, found.high) if found.low < found.high else ""
     return Cell(number(found.value, measure), small, paper, fold(system, task))
 
 

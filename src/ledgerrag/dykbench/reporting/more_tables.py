@@ -52,7 +52,7 @@ def aims(facts: Facts) -> Table:
                 Cell(f"{'≥' if aim.sign == '>=' else '≤'} {aim.bound:g}"),
                 Cell(
                     number(found.value, measure),
-                    bounds(found.low, found.high) if found.resamples else "",
+                    bounds(found.low, found.high) if found.low < found.high else "",
                     link=fold(system, task),
                 ),
                 Cell("met" if met else short, mark="met" if met else "short"),

@@ -29,6 +29,7 @@ HTML: Final = "report.html"
 MARKDOWN: Final = "report.md"
 _MOST: Final = 150
 _CLIP: Final = 400
+_FEW: Final = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,8 +204,15 @@ def condition(facts: Facts) -> tuple[tuple[str, str], ...]:
     if last is not None:
         told.append(("Machine", f"{last.machine.line}; {last.jobs} at a time"))
         told.append(("Versions", last.machine.versions_line))
-        started = ", ".join(one.started for one in run.sessions[-3:])
-        told.append(("Started", f"{len(run.sessions)} times, last {started}"))
+        started = "; ".join(f"{one.started}, {one.answered:,} answers" for one in run.sessions)
+        told.append(("Started", started))
+    few = {
+        task: len({row.cluster for row in facts.rows if row.task == task}) for task in facts.tasks
+    }
+    thin = [f"{task_title(task)} {number}" for task, number in few.items() if number < _FEW]
+    if thin:
+        what = "independent groups of items: so few make intervals and p-values that say little"
+        told.append(("Caution", f"{', '.join(thin)} {what}"))
     if len(run.codes) > 1:
         told.append(("Mixed", "answers of more than one state of the program stand side by side"))
     return tuple(told)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from typing import TYPE_CHECKING, Any, Final
@@ -105,7 +105,7 @@ def _panels() -> list[str]:
 
 def cost(facts: Facts) -> Plot | None:
     """Quality against retrieval calls."""
-    rows = []
+    rows: list[dict[str, object]] = []
     for system in shown(facts):
         for task, measure in METRIC.items():
             line = facts.line(system, task)
@@ -127,8 +127,14 @@ def cost(facts: Facts) -> Plot | None:
         return None
     alt = _altair()
     numbered = {facts.title(name): n for n, name in enumerate(shown(facts), 1)}
+    # Systems at one place share a label: two numbers over each other cannot be read.
+    places: dict[tuple[object, ...], list[int]] = {}
     for row in rows:
-        row["number"] = str(numbered[str(row["system"])])
+        places.setdefault(_place(row), []).append(numbered[str(row["system"])])
+    for row in rows:
+        here = places[_place(row)]
+        first = numbered[str(row["system"])] == here[0]
+        row["number"] = ", ".join(map(str, here)) if first else ""
     base = alt.Chart(alt.Data(values=rows)).encode(
         x=alt.X(
             "calls:Q",
@@ -151,6 +157,11 @@ def cost(facts: Facts) -> Plot | None:
     key = "; ".join(f"{number} {title}" for title, number in numbered.items())
     told = f"Up is better, left is cheaper. {key}."
     return Plot("plot-cost", "Cost against quality", told, _svg(chart))
+
+
+def _place(row: Mapping[str, object]) -> tuple[object, ...]:
+    value, calls = (float(str(row[name])) for name in ("value", "calls"))
+    return (row["panel"], round(20 * value), round(5 * calls))
 
 
 def errors(facts: Facts) -> Plot | None:
@@ -271,7 +282,7 @@ def _svg(chart: alt.TopLevelMixin) -> str:
             "titleFontWeight": "normal",
         },
         header={**text, "labelFontSize": 12, "labelFontWeight": "bold"},
-        legend={**text, "labelFontSize": 12},
+        legend={**text, "labelFontSize": 12, "labelLimit": 0},
     )
     out = StringIO()
     configured.save(out, format="svg")
