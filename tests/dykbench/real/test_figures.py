@@ -46,6 +46,8 @@ def test_a_plain_figure_is_read_with_its_kind_amount_and_unit(
         "§ 25-101 of it",
         "no one knows",
         "in 2026 it ends",
+        "a capital of €40 436,30 is paid",
+        "a capital of €1.234,56 is paid",
     ],
 )
 def test_a_number_that_names_a_place_or_a_heading_is_no_figure(text: str) -> None:

@@ -36,7 +36,7 @@ _SCALE: Final = rf"(?:\s(?:{'|'.join(_SCALES)})\b)?"
 _MONTH: Final = "|".join(_MONTHS)
 _START: Final = r"(?<![\w.,$€£§/#-])"
 _PATTERN: Final = re.compile(
-    rf"(?P<money>(?P<sign>[$€£])\s?(?P<sum>{_FIGURED}){_SCALE}(?![\d%]))"
+    rf"(?P<money>(?P<sign>[$€£])\s?(?P<sum>{_FIGURED}){_SCALE}(?![\d%]|[.,]\d|\s\d{{3}}(?!\d)))"
     rf"|{_START}(?P<dollars>{_NUMBER}{_SCALE}\sdollars\b)"
     rf"|{_START}(?P<percent>{_NUMBER}\s?(?:%|per\s?cent\b|percentage\spoints?\b))"
     rf"|(?P<date>\b(?:{_MONTH})\s\d{{1,2}},\s\d{{4}}\b|\b\d{{1,2}}\s(?:{_MONTH}),?\s\d{{4}}\b)"
