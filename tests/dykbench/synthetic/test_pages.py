@@ -19,6 +19,7 @@ WORDS = (
     ("instrument", "By-law"),
     ("issuer", "Civil Protection"),
     ("outlet", "Evening Post"),
+    ("weekday", "Monday"),
 )
 GENRES = ["rule", "notice", "report", "statement", "article", "gazette", "post", "chat"]
 
@@ -56,6 +57,13 @@ def test_a_page_has_no_gaps_doubled_spaces_or_stray_marks(genre: str, seed: int)
     assert "[" not in page.text
     assert "{" not in page.text + page.title
     assert not any(line.strip() in ("(d)", "-", "Article 3.") for line in page.text.split("\n"))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_sentence_around_the_facts_comes_twice(seed: int) -> None:
+    text = write(sheet("article", seed)).text
+    said = [one.strip() for one in text.replace("\n", " ").split(". ") if len(one) > 25]
+    assert len(said) == len(set(said))
 
 
 def test_the_same_sheet_is_the_same_page_and_another_seed_another() -> None:

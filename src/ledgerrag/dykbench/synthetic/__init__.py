@@ -15,9 +15,9 @@ from ledgerrag.dykbench.synthetic.corpus import Corpus, corpus
 __all__ = ["Corpus", "build_conflict", "build_regchange", "build_stream", "corpus", "small"]
 
 _SMALL: Final = {
-    Task.REGCHANGE: Wanted(None, 7, items=12, background=60),
+    Task.REGCHANGE: Wanted(None, 7, items=12, background=120),
     Task.CONFLICT: Wanted(None, 7, items=12, background=150),
-    Task.STREAM: Wanted(None, 7, items=2, background=60),
+    Task.STREAM: Wanted(None, 7, items=3, background=100),
 }
 
 

@@ -28,7 +28,7 @@ LAST: Final = date(2024, 12, 31)
 """On this day the last place appears; what is published on it may come later."""
 END: Final = "2025-12-31"
 """The corpus is as the world stood on this day: what would come later is not there."""
-_SAMPLE: Final = 120
+_SAMPLE: Final = 300
 
 
 @dataclass(frozen=True, slots=True)

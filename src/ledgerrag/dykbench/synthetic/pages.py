@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import cycle, islice
 
 from ledgerrag.dykbench.synthetic.phrasing import Fact, capital, clause, sentence
 from ledgerrag.dykbench.synthetic.wording import listed, section
 
-_BLOCK = re.compile(r"\[(facts|list|that|rest|other|fillers|filler|opener|tail|weekday)\]")
+_BLOCK = re.compile(r"\[(facts|list|that|rest|other|fillers|filler|opener|tail)\]")
 _MARK = 5
 """Characters of "(c) " and the like: what a line without content consists of."""
 _FILLERS = {
@@ -24,6 +25,9 @@ _FILLERS = {
     "post": "",
     "chat": "",
 }
+
+
+_OF_OFFICES = ("report", "statement")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +82,19 @@ def write(sheet: Sheet) -> Page:
     layout = rng.choice(layouts)
     if sheet.bare:
         layout = rng.choice(("[filler]", "", "[fillers]"))
-    return _assemble(capital(title), _lines(layout, sheet, words, rng))
+    kind = "calm" if words.get("mood") and sheet.genre in _OF_OFFICES else _FILLERS[sheet.genre]
+    pool = _around(kind)
+    # No sentence comes twice on a page unless there are no others left.
+    chance = _Chance(rng, cycle(rng.sample(pool, len(pool))))
+    return _assemble(capital(title), _lines(layout, sheet, words, chance))
+
+
+@dataclass(frozen=True, slots=True)
+class _Chance:
+    """What is left to chance on a page: numbers, and the sentences around the facts in turn."""
+
+    rng: random.Random
+    around: Iterator[str]
 
 
 _Part = tuple[str, int]
@@ -86,10 +102,10 @@ _Part = tuple[str, int]
 
 
 def _lines(
-    layout: str, sheet: Sheet, words: Mapping[str, str], rng: random.Random
+    layout: str, sheet: Sheet, words: Mapping[str, str], chance: _Chance
 ) -> list[list[_Part]]:
     """The layout line by line; a line whose blocks have nothing to say is left out."""
-    lines = [_line(line, sheet, words, rng) for line in layout.split("\n")]
+    lines = [_line(line, sheet, words, chance) for line in layout.split("\n")]
     last: list[_Part] = []
     for n, text in enumerate(sheet.last):
         last += [(" " if n else "", -1), (text, len(sheet.facts) + n)]
@@ -97,13 +113,13 @@ def _lines(
 
 
 def _line(
-    layout: str, sheet: Sheet, words: Mapping[str, str], rng: random.Random
+    layout: str, sheet: Sheet, words: Mapping[str, str], chance: _Chance
 ) -> list[_Part] | None:
     parts: list[_Part] = []
     at, blocks, filled = 0, 0, 0
     for found in _BLOCK.finditer(layout):
         parts.append((layout[at : found.start()].format_map(words), -1))
-        block = _block(found[1], sheet, rng)
+        block = _block(found[1], sheet, chance)
         blocks, filled = blocks + 1, filled + bool("".join(text for text, _ in block))
         parts += block
         at = found.end()
@@ -112,7 +128,7 @@ def _line(
     return None if blocks and not filled and mark_only else parts
 
 
-def _block(name: str, sheet: Sheet, rng: random.Random) -> list[_Part]:
+def _block(name: str, sheet: Sheet, chance: _Chance) -> list[_Part]:
     if name == "facts":
         return _joined(sheet.facts, 0, " ")
     if name == "list":
@@ -123,13 +139,10 @@ def _block(name: str, sheet: Sheet, rng: random.Random) -> list[_Part]:
         return [(clause(sheet.facts[0]), 0)]
     if name == "other":
         return [(" ".join(sentence(one) for one in sheet.others), -1)]
-    if name == "weekday":
-        return [(rng.choice(_said("weekdays")), -1)]
     if name in ("opener", "tail"):
-        return [(rng.choice(_talk(f"{name}s")), -1)]
-    pool = _around(_FILLERS[sheet.genre])
-    count = 1 if name == "filler" else rng.randint(1, 4)
-    return [(" ".join(rng.sample(pool, count)), -1)]
+        return [(chance.rng.choice(_talk(f"{name}s")), -1)]
+    count = 1 if name == "filler" else chance.rng.randint(1, 4)
+    return [(" ".join(islice(chance.around, count)), -1)]
 
 
 def _joined(facts: tuple[Fact, ...], first: int, between: str) -> list[_Part]:
@@ -166,7 +179,6 @@ def _words(sheet: Sheet, rng: random.Random) -> dict[str, str]:
     words.setdefault("headline", rng.choice(_said("headlines")))
     words.setdefault("speaker", rng.choice(_said("speakers")))
     words.setdefault("number", str(rng.randint(2, 60)))
-    words.setdefault("weekday", rng.choice(_said("weekdays")))
     for name in ("event", "topic", "speaker"):
         if name in words:
             words[name.capitalize()] = capital(words[name])

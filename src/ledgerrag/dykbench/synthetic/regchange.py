@@ -147,7 +147,8 @@ def _remark(course: Course, number: int, rng: random.Random) -> Planned:
             stated = stated.saying(values.other(about.fact.matter, than, rng, day))
     source = names.account(rng.randrange(names.ACCOUNTS)) if user else names.outlet(rng)
     doc_id = f"{source}/{course.desk.series}/{number}"
-    words = (*course.desk.words(), ("outlet", names.speaker_names()[source]))
+    outlet, weekday = names.speaker_names()[source], values.weekday(day)
+    words = (*course.desk.words(), ("outlet", outlet), ("weekday", weekday))
     seed = f"{course.desk.seed} remark {number}"
     last: tuple[str, ...] = ()
     if not user and stated.value == about.value and day < about.begins:

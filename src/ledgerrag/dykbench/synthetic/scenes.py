@@ -44,6 +44,8 @@ class Scene:
     @property
     def office(self) -> str:
         """Registry key of the office that reports."""
+        if self.event.calm:
+            return names.gazette(self.place_number)
         return names.crisis_office(self.place_number)
 
     @property
@@ -72,6 +74,7 @@ class Scene:
             ("topic", self.event.topics[0].lower()),
             ("issuer", said_by),
             ("outlet", said_by),
+            ("mood", "calm" if self.event.calm else ""),
         )
 
 
@@ -123,7 +126,8 @@ def article(
     """What an outlet writes; arguments as for `report`."""
     source = names.outlet(rng)
     doc_id = f"{source}/{scene.name}/{name}"
-    sheet = Sheet("article", tuple(facts), f"{scene.seed} {name}", scene.words(source))
+    words = (*scene.words(source), ("weekday", values.weekday(moment)))
+    sheet = Sheet("article", tuple(facts), f"{scene.seed} {name}", words)
     return Planned(doc_id, 1, doc_id, source, instant(moment), "news", sheet)
 
 

@@ -126,6 +126,11 @@ def month(day: date) -> str:
     return f"{_words('months')[day.month - 1]} {day.year}"
 
 
+def weekday(day: date) -> str:
+    """`Monday`."""
+    return _words("weekdays")[day.weekday()]
+
+
 def _number(matter: Matter, amount: float) -> Value:
     text = f"{amount:.2f}".rstrip("0").rstrip(".")
     grouped = f"{float(text):,.2f}".rstrip("0").rstrip(".")

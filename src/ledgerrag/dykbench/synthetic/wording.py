@@ -60,12 +60,14 @@ class Event:
         name: with its article: "the flood".
         topics: headings.
         claims: what can be claimed of it.
+        calm: it is no emergency: the town hall speaks of it, not the civil protection.
     """
 
     key: str
     name: str
     topics: tuple[str, ...]
     claims: tuple[Matter, ...]
+    calm: bool = False
 
 
 @cache
@@ -116,7 +118,7 @@ def _event(kinds: _Table, row: _Table) -> Event:
         made = _matter(f"{key}/{n}", kind, _table(kinds[kind]), claim)
         words = (*made.words, ("event", name))
         claims.append(replace(made, words=words, topic=topics[0].lower()))
-    return Event(key, name, topics, tuple(claims))
+    return Event(key, name, topics, tuple(claims), bool(row.get("calm")))
 
 
 def _matter(key: str, kind: str, shared: _Table, row: _Table) -> Matter:
