@@ -41,7 +41,7 @@ stance: $(VENV)/.package  ## train the stance model anew (DATA=folder; over an h
 	test -x $(TRAINING)/venv/bin/python || $(PYTHON) -m venv $(TRAINING)/venv
 	$(TRAINING)/venv/bin/python -m pip install --quiet --disable-pip-version-check -e . -r training/stance/requirements.txt
 	$(TRAINING)/venv/bin/python training/stance/train.py --data $(DATA) --out $(TRAINING)/run
-	$(TRAINING)/venv/bin/python training/stance/export.py --data $(DATA) --run $(TRAINING)/run --out $(TRAINING) --version stance/1 --compare
+	$(TRAINING)/venv/bin/python training/stance/export.py --data $(DATA) --run $(TRAINING)/run --out $(TRAINING) --version stance/2 --compare
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -120,7 +120,7 @@ def main() -> None:
     for name in ("data", "run", "out"):
         ask.add_argument(f"--{name}", type=Path, required=True)
     ask.add_argument("--base", type=Path, help="folder of the base; else the pinned package's")
-    ask.add_argument("--version", required=True, help="name of these weights, such as stance/1")
+    ask.add_argument("--version", required=True, help="name of these weights, such as stance/2")
     ask.add_argument("--compare", action="store_true", help="accuracy before and after 8 bits")
     given = ask.parse_args()
     base = given.base or packaged()

@@ -13,7 +13,14 @@ from torch import Tensor, nn
 from transformers import BertModel
 
 from ledgerrag.model import Stance
-from ledgerrag.stance.encoding import CLAIM_IN_CONTEXT, CONTEXT, PARTS, SPAN_ALONE, Encoded
+from ledgerrag.stance.encoding import (
+    CLAIM_FIGURE,
+    CLAIM_IN_CONTEXT,
+    CONTEXT,
+    PARTS,
+    SPAN_FIGURE,
+    Encoded,
+)
 
 # The base that the recipe starts from: all-MiniLM-L6-v2, Apache-2.0.
 BASE: Final = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
@@ -66,8 +73,9 @@ class CrossEncoder(nn.Module):
             input_ids=ids, token_type_ids=parts, attention_mask=mask
         ).last_hidden_state
         kept = mask.bool()
-        claim = (kept & (parts <= CLAIM_IN_CONTEXT)).unsqueeze(-1)
-        span = (kept & (parts >= SPAN_ALONE) & (parts < CONTEXT)).unsqueeze(-1)
+        said = (parts <= CLAIM_IN_CONTEXT) | ((parts >= CLAIM_FIGURE) & (parts < SPAN_FIGURE))
+        claim = (kept & said).unsqueeze(-1)
+        span = (kept & ~said & (parts != CONTEXT)).unsqueeze(-1)
         highest = hidden.masked_fill(~claim, -30.0).amax(1)
         pooled = torch.cat([hidden[:, 0], _mean(hidden, claim), highest, _mean(hidden, span)], -1)
         return self.out(self.drop(nn.functional.gelu(self.mix(pooled))))

@@ -27,10 +27,12 @@ from model import STANCES, CrossEncoder, packaged, padded
 BATCH = 64
 PEAK = 2e-4
 WARM = 300
+# The rate falls slowly up to the knee, then to a hundredth at the end.
+KNEE, AT_KNEE = 2_500, 0.55
 SMOOTHING = 0.05
-AVERAGED = 0.996  # weight of the past in the running mean of the weights, every 4 steps
+AVERAGED = 0.99  # weight of the past in the running mean of the weights, every 4 steps
 # Each pass: its phase and how many of its pairs.
-PASSES = (("first", 64_000), ("last", 80_000), ("last", 48_000))
+PASSES = (("first", 64_000), ("last", 72_000), ("last", 72_000), ("last", 48_000))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ class Learner:
 
     def learn(self, batch: Sequence[Sample]) -> float:
         """One step; returns the loss."""
-        rate = PEAK * min(1.0, (self.done + 1) / WARM) * max(0.01, 1 - self.done / self.steps)
+        rate = PEAK * min(1.0, (self.done + 1) / WARM) * _fallen(self.done, self.steps)
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         logits = self.model(*padded([s.encoded for s in batch])).float()
@@ -114,6 +116,13 @@ class Learner:
         """Put some weights into the model."""
         with torch.no_grad():
             torch._foreach_copy_(self.shadow, list(weights))
+
+
+def _fallen(done: int, steps: int) -> float:
+    """Share of the peak that the rate has fallen to."""
+    if done <= KNEE:
+        return 1 - (1 - AT_KNEE) * done / KNEE
+    return max(0.01, AT_KNEE * (steps - done) / (steps - KNEE))
 
 
 def accuracy(learner: Learner, held_out: dict[str, list[Sample]]) -> dict[str, float]:

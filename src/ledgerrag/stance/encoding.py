@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tokenizers import Tokenizer
+from tokenizers import Encoding, Tokenizer
+
+from ledgerrag.stance.marks import Mark, Marked, marks
 
 CLS: Final = 101
 SEP: Final = 102
@@ -19,7 +21,10 @@ CLAIM_IN_CONTEXT: Final = 2
 SPAN_ALONE: Final = 3
 SPAN_IN_CLAIM: Final = 4
 CONTEXT: Final = 5
-PARTS: Final = 6
+# A piece of a figure says what its figure finds on the other side instead (`marks.Mark`).
+CLAIM_FIGURE: Final = 6
+SPAN_FIGURE: Final = CLAIM_FIGURE + len(Mark)
+PARTS: Final = SPAN_FIGURE + len(Mark)
 
 # Pieces that a side may fill, of `LIMIT` in all: a claim is short, a title shorter, the sentence
 # before matters more than the one after.
@@ -75,19 +80,15 @@ def encode(pairs: Sequence[Pair], tokenizer: Tokenizer) -> tuple[Encoded, ...]:
         # Only the ends of a long context are read; a piece is at least one character.
         for words in (pair.claim, pair.text, pair.title, pair.before[-400:], pair.after[:200])
     ]
-    pieces = [
-        tuple(encoding.ids) for encoding in tokenizer.encode_batch(texts, add_special_tokens=False)
-    ]
-    return tuple(_joined(*pieces[at : at + 5]) for at in range(0, len(pieces), 5))
+    pieces = tokenizer.encode_batch(texts, add_special_tokens=False)
+    return tuple(
+        _joined(pieces[5 * at : 5 * at + 5], *marks(pair.claim, pair.text))
+        for at, pair in enumerate(pairs)
+    )
 
 
-def _joined(
-    claim: tuple[int, ...],
-    span: tuple[int, ...],
-    title: tuple[int, ...],
-    before: tuple[int, ...],
-    after: tuple[int, ...],
-) -> Encoded:
+def _joined(pieces: Sequence[Encoding], said: Sequence[Marked], there: Sequence[Marked]) -> Encoded:
+    claim, span, title, before, after = (tuple(encoding.ids) for encoding in pieces)
     claim = claim[:CLAIM]
     title = title[:TITLE]
     room = LIMIT - 3 - len(claim)
@@ -98,13 +99,14 @@ def _joined(
     before = before[-min(BEFORE, room) :] if room else ()
     room -= len(before)
     after = after[: min(AFTER, room)]
-    said, there = frozenset(claim), frozenset(span)
-    around = frozenset(title + before + after)
-    claim_parts = tuple(
-        CLAIM_IN_SPAN if piece in there else CLAIM_IN_CONTEXT if piece in around else CLAIM_ALONE
+    ours, theirs, around = frozenset(claim), frozenset(span), frozenset(title + before + after)
+    claim_parts = [
+        CLAIM_IN_SPAN if piece in theirs else CLAIM_IN_CONTEXT if piece in around else CLAIM_ALONE
         for piece in claim
-    )
-    span_parts = tuple(SPAN_IN_CLAIM if piece in said else SPAN_ALONE for piece in span)
+    ]
+    span_parts = [SPAN_IN_CLAIM if piece in ours else SPAN_ALONE for piece in span]
+    _mark(claim_parts, pieces[0].offsets, said, CLAIM_FIGURE)
+    _mark(span_parts, pieces[1].offsets, there, SPAN_FIGURE)
     lead = title + before
     return Encoded(
         (CLS, *claim, SEP, *lead, *span, *after, SEP),
@@ -117,3 +119,12 @@ def _joined(
             *(CONTEXT,) * (len(after) + 1),
         ),
     )
+
+
+def _mark(
+    parts: list[int], offsets: Sequence[tuple[int, int]], marked: Sequence[Marked], first: int
+) -> None:
+    for at, (start, end) in enumerate(offsets[: len(parts)]):
+        for one in marked:
+            if start < one.end and end > one.start:
+                parts[at] = first + one.mark

@@ -42,7 +42,7 @@ class Weights:
     """What is known of a file of weights.
 
     Args:
-        version: its name, such as `stance/1`.
+        version: its name, such as `stance/2`.
         sha256: of the file.
         temperature_u: the logits are divided by it, in millionths (Guo et al. 2017).
     """
