@@ -71,11 +71,13 @@ def build(wanted: Wanted) -> Part:
     courses, dropped = _courses(things, wanted.seed)
     chosen = _chosen(courses, wanted)
     shared = Counter(_name(one) for one in things)
-    items = [
-        item
-        for number, one in enumerate(chosen)
-        for item in _items(one, number, wanted.seed, shared=shared[_name(one.thing)] > 1)
-    ]
+    items: list[Item] = []
+    per: Counter[str] = Counter()
+    for one in chosen:
+        per[one.thing.adapter] += 1
+        # Of each source every third trajectory.
+        split: Split = "plain" if per[one.thing.adapter] % 3 else "paraphrased"
+        items += _items(one, split, wanted.seed, shared=shared[_name(one.thing)] > 1)
     kept = _kept(things, {one.thing.doc_id for one in chosen}, wanted)
     documents = [record for one in kept for record in records(one, wanted.seed)]
     return Part(
@@ -170,9 +172,8 @@ def _order(one: Course, seed: int) -> tuple[bool, str]:
     return len(one.steps) < 5, drawn
 
 
-def _items(one: Course, number: int, seed: int, *, shared: bool) -> Iterator[Item]:
+def _items(one: Course, split: Split, seed: int, *, shared: bool) -> Iterator[Item]:
     """One claim at each step: the same words, other answers."""
-    split: Split = "paraphrased" if number % 3 == 2 else "plain"
     how = manner(one.thing, seed)
     known = wording(one.thing.adapter).claims
     for key in one.claims:
