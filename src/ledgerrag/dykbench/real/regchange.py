@@ -16,7 +16,8 @@ from typing import Final
 
 from ledgerrag.dykbench.items import Dropped, Item, Part, Record, Task, Wanted
 from ledgerrag.dykbench.real.alterations import Sentence, sentences
-from ledgerrag.dykbench.real.regitems import Change, items
+from ledgerrag.dykbench.real.reggold import Change
+from ledgerrag.dykbench.real.regitems import items
 from ledgerrag.errors import InputError
 from ledgerrag.pachon.adapters import (
     canada_laws,
