@@ -234,24 +234,23 @@ def _kind(thing: Thing, claim: str, step: Step, before: Step | None) -> str:
 def _kept(things: Sequence[Thing], asked: set[str], wanted: Wanted) -> list[Thing]:
     """What is asked about, and other things of the same sources up to the size wanted.
 
-    Other releases, days and entries come source by source in turn, the earliest first, so that
-    early slices are filled as far as the data reach.
+    Other fires, releases, days and entries come from the source that has given fewest documents so
+    far, the earliest first, so that early slices are filled as far as the data reach.
     """
     kept = [one for one in things if one.doc_id in asked]
     others: dict[str, list[Thing]] = defaultdict(list)
-    for one in things:
+    for one in sorted(things, key=lambda one: (one.states[0].published, one.doc_id), reverse=True):
         if one.doc_id not in asked:
             others[one.adapter].append(one)
-    ordered = [
-        sorted(others[name], key=lambda one: (one.states[0].published, one.doc_id))
-        for name in sorted(others)
-    ]
+    given = dict.fromkeys(sorted(others), 0)
     room = wanted.background
-    for rank in zip_longest(*ordered):
-        for other in rank:
-            if other is not None and _size(other) <= room:
-                kept.append(other)
-                room -= _size(other)
+    while open_to := [name for name in given if others[name]]:
+        name = min(open_to, key=given.__getitem__)
+        other = others[name].pop()
+        if _size(other) <= room:
+            kept.append(other)
+            given[name] += _size(other)
+            room -= _size(other)
     return kept
 
 
