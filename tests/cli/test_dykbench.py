@@ -24,6 +24,7 @@ def test_a_benchmark_is_built_run_and_reported_by_three_commands(tmp_path: Path,
     assert ran.code == 0, ran.err
     assert json.loads(ran.out)["answered"] >= 2
     again = run(*asked, "--systems", "query-rag-bm25,ledgerrag", "--json")
+    assert again.code == 0, again.err
     assert json.loads(again.out)["answered"] == 0
     report = run(
         "dykbench", "report", "--bench", bench, "--run", out, "--jobs", "1", "--resamples", "100"
@@ -32,6 +33,7 @@ def test_a_benchmark_is_built_run_and_reported_by_three_commands(tmp_path: Path,
     assert (out / "report.html").is_file()
     assert "Table 1." in (out / "report.md").read_text("utf-8")
     looked = run("dykbench", "audit", "--bench", bench, "--run", out, "--keep", "--json")
+    assert looked.code == 0, looked.err
     told = json.loads(looked.out)
     assert told["tasks"]["conflict"]["leaks"] == []
     assert told["revision"] == 1

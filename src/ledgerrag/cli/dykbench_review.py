@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +16,7 @@ from ledgerrag.errors import InputError
 if TYPE_CHECKING:
     from ledgerrag.dykbench.auditing import Audit
     from ledgerrag.dykbench.human import Preference, Shares
+    from ledgerrag.dykbench.items import Task
 
 app = dykbench_report.app
 review_app = typer.Typer(rich_markup_mode=None)
@@ -23,21 +24,6 @@ human_app = typer.Typer(rich_markup_mode=None)
 app.add_typer(review_app, name="review", help="An expert accepts, edits or rejects items.")
 app.add_typer(human_app, name="human", help="People compare the answers of two systems.")
 _SHOWN = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Audited:
-    """What an audit came to, for JSON.
-
-    Args:
-        benchmark: digest of the benchmark as it is now.
-        revision: of it.
-        tasks: by task what was found.
-    """
-
-    benchmark: str
-    revision: int
-    tasks: dict[str, Audit]
 
 
 @app.command(
@@ -79,16 +65,23 @@ def audit(
         opened = open_bench(bench_folder)
         found = look(opened, tasks_named(tasks, opened.tasks), run=run_folder, k=k, say=say)
         new = opened if keep else apply(opened, found)
-    told = Audited(
-        new.digest, new.manifest.revision, {str(task): one for task, one in found.items()}
+    told = {
+        "benchmark": new.digest,
+        "revision": new.manifest.revision,
+        "tasks": {str(task): asdict(one) for task, one in found.items()},
+    }
+    session.show(
+        told,
+        lambda page: _audited(page, found, new.manifest.revision, changed=new is not opened),
+        json=json,
+        kind=dict[str, object],
     )
-    session.show(told, lambda page: _audited(page, told, changed=new is not opened), json=json)
     if any(one.dropped or one.leaks for one in found.values()):
         raise typer.Exit(1)
 
 
-def _audited(page: Page, found: Audited, *, changed: bool) -> None:
-    for task, one in found.tasks.items():
+def _audited(page: Page, found: dict[Task, Audit], revision: int, *, changed: bool) -> None:
+    for task, one in found.items():
         checks = ", ".join(f"{check} {number}" for check, number in sorted(one.checks.items()))
         page.row(
             task.capitalize().ljust(10),
@@ -106,9 +99,9 @@ def _audited(page: Page, found: Audited, *, changed: bool) -> None:
             page.row("", f"and {len(one.leaks) - _SHOWN:,} more leaks; --json lists them")
     page.blank()
     if changed:
-        page.row("Revision", f"{found.revision}: what failed was dropped; run the systems anew")
+        page.row("Revision", f"{revision}: what failed was dropped; run the systems anew")
     else:
-        page.row("Revision", f"{found.revision}, as it was")
+        page.row("Revision", f"{revision}, as it was")
 
 
 @review_app.command(

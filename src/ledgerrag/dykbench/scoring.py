@@ -14,6 +14,7 @@ from typing import Final
 
 from ledgerrag.answer import Answer
 from ledgerrag.api import LedgerRAG
+from ledgerrag.api.views import LedgerView
 from ledgerrag.audit.atomic import write_atomically
 from ledgerrag.dykbench.folder import ITEM_FORM, Bench, open_bench
 from ledgerrag.dykbench.items import Item, Task
@@ -210,16 +211,25 @@ class Case:
 
     def _context(self, rag: LedgerRAG) -> Context:
         answer = self.result.answer
-        found = None
-        if self.trace is not None and self.trace.searches:
-            found = tuple(Found(key, start, end) for key, start, end in self.trace.found)
+        ledger = rag.ledger(answer.run) if answer is not None and answer.run else None
         return Context(
-            ledger=rag.ledger(answer.run) if answer is not None and answer.run else None,
-            found=found,
+            ledger=ledger,
+            found=self._found(answer, ledger),
             family=_family(rag, self.item.gold.version),
             statuses={} if answer is None else _statuses(rag, self.item, answer),
             us=self.result.us,
         )
+
+    def _found(self, answer: Answer | None, ledger: LedgerView | None) -> tuple[Found, ...] | None:
+        """What the run had before it: by a search, or by its way from one version to another."""
+        if self.trace is None or not self.trace.searches:
+            return None
+        found = [Found(key, start, end) for key, start, end in self.trace.found]
+        spans = [row.evidence.span for row in ledger.rows] if ledger is not None else []
+        found += [Found(str(one.key), one.start, one.end) for one in spans]
+        cited = (*answer.citations, *answer.nearest) if answer is not None else ()
+        found += [Found(f"{one.doc_id}@{one.version}", one.start, one.end) for one in cited]
+        return tuple(dict.fromkeys(found))
 
 
 def _family(rag: LedgerRAG, version: str) -> frozenset[str]:
