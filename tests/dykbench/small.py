@@ -32,9 +32,9 @@ def document(
     }  # fmt: skip
 
 
-FEE_1 = "The mooring fee for a sailing boat is 40 crowns per night."
-FEE_2 = "The mooring fee for a sailing boat is 55 crowns per night."
-RUMOUR = "They say the mooring fee for a sailing boat is 90 crowns per night."
+FEE_1 = "The mooring fee for a sailing boat is 40 euros per night."
+FEE_2 = "The mooring fee for a sailing boat is 55 euros per night."
+RUMOUR = "They say the mooring fee for a sailing boat is 90 euros per night."
 CREW = "The number of rescued passengers of the ferry Osprey is {} persons."
 
 
@@ -61,9 +61,9 @@ def regchange() -> Part:
             ),
         )
         for kind, day, text, value, version in (
-            ("before", "2022-04-01", FEE_1, "40 crowns", 1),
-            ("between", "2022-06-01", FEE_1, "40 crowns", 1),
-            ("after", "2022-08-01", FEE_2, "55 crowns", 2),
+            ("before", "2022-04-01", FEE_1, "40 euros", 1),
+            ("between", "2022-06-01", FEE_1, "40 euros", 1),
+            ("after", "2022-08-01", FEE_2, "55 euros", 2),
         )
     )  # fmt: skip
     return Part(Task.REGCHANGE, documents, (), SOURCES, items)
@@ -83,14 +83,14 @@ def conflict() -> Part:
             "2022-07-01", "2022-07-01", gold,
         )  # fmt: skip
 
-    fee = (quote("tariff", FEE_2, "55 crowns"),)
+    fee = (quote("tariff", FEE_2, "55 euros"),)
     items = (
         item(
-            "con-true", "flood", FEE_2, Gold(Label.SUPPORTED, FEE_2, ("55 crowns",), fee)
+            "con-true", "flood", FEE_2, Gold(Label.SUPPORTED, FEE_2, ("55 euros",), fee)
         ),
         item(
-            "con-false", "flood", "The mooring fee for a sailing boat is 90 crowns per night.",
-            Gold(Label.REFUTED, FEE_2, ("55 crowns",), fee),
+            "con-false", "flood", "The mooring fee for a sailing boat is 90 euros per night.",
+            Gold(Label.REFUTED, FEE_2, ("55 euros",), fee),
         ),
         item(
             "con-open", "no official", "The new pier has 12 berths.",

@@ -79,7 +79,7 @@ def test_evidence_that_no_search_brings_drops_its_item_and_none_is_asked_of_unre
 
 def test_one_question_with_two_answers_is_dropped_both_times() -> None:
     one = regchange().items[2]
-    other = replace(_changed(one, values=("66 crowns",)), item_id="other")
+    other = replace(_changed(one, values=("66 euros",)), item_id="other")
     spelled = replace(one, item_id="spelled", text=one.text.upper())
     assert {d.item_id for d in _audit([one, other]).dropped} == {"reg-after", "other"}
     assert [d.check for d in _audit([one, spelled]).dropped] == ["near-duplicate"]
@@ -125,9 +125,9 @@ def test_labels_that_give_the_answer_away_are_told() -> None:
 
 
 def test_a_short_quote_is_looked_for_with_the_line_around_it() -> None:
-    text = "First line.\nThe fee is 40 crowns a night.\nLast line."
+    text = "First line.\nThe fee is 40 euros a night.\nLast line."
     at = text.index("40")
-    assert around(text, Quote("a", 1, at, at + 2)) == "The fee is 40 crowns a night."
+    assert around(text, Quote("a", 1, at, at + 2)) == "The fee is 40 euros a night."
     assert around(text, Quote("a", 1, 0, len(text)))[:11] == "First line."
 
 

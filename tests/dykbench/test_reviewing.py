@@ -25,7 +25,7 @@ def test_the_page_shows_question_gold_and_the_quoted_words_and_loads_nothing(ben
     made = page(bench, bench.tasks)
     assert made.count("<article") == 10
     assert "How much is the mooring fee for a sailing boat?" in made
-    assert "<mark>55 crowns</mark> per night." in made
+    assert "<mark>55 euros</mark> per night." in made
     assert "default-src 'none'" in made
     assert "http" not in made.replace('http-equiv="Content', "")
     assert page(bench, bench.tasks) == made
@@ -49,7 +49,7 @@ def test_decisions_make_a_revision_with_reasons_and_what_was_before(bench: Bench
                     decision="edit",
                     reason="an owner does not say mooring",
                     text="What does a night cost?",
-                    values=("55 crowns", "fifty-five crowns"),
+                    values=("55 euros", "fifty-five euros"),
                 ),
                 Decision(item="con-open", decision="reject", reason="may be settled after all"),
             )
@@ -61,7 +61,7 @@ def test_decisions_make_a_revision_with_reasons_and_what_was_before(bench: Bench
     items = {item.item_id: item for task in new.tasks for item in new.items(task)}
     assert "con-open" not in items
     assert items["reg-after"].text == "What does a night cost?"
-    assert items["reg-after"].gold.values == ("55 crowns", "fifty-five crowns")
+    assert items["reg-after"].gold.values == ("55 euros", "fifty-five euros")
     assert items["reg-after"].gold.version == "fee@2"
     assert new.dropped(Task.CONFLICT)[0].reason == "may be settled after all"
     events = {event.item_id: event for event in new.history() if event.revision == 2}

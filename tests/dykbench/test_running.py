@@ -60,7 +60,7 @@ def test_every_item_gets_an_answer_that_reads_back_with_its_journal(
     assert set(results) == {item.item_id for task in bench.tasks for item in bench.items(task)}
     answer = results["reg-after"].timed
     assert answer is not None
-    assert "55 crowns" in answer.text
+    assert "55 euros" in answer.text
     assert dict(answer.cost.stage_us)["retrieve"] > 0
     traces = read_traces(file_of(run, JOURNALS, "product"))
     assert traces["reg-after"].run == answer.run
@@ -131,7 +131,7 @@ def test_a_line_that_was_tampered_with_is_not_taken_for_a_result(
 ) -> None:
     body = file_of(made[1], RESULTS, "product").read_bytes()
     file = tmp_path / "product.jsonl"
-    file.write_bytes(body.replace(b"55 crowns", b"66 crowns"))
+    file.write_bytes(body.replace(b"55 euros", b"66 euros"))
     with pytest.raises(IntegrityError, match="is not as it was written"):
         read_results(file)
 
