@@ -143,7 +143,7 @@ def _part(
         task=Task.CONFLICT,
         documents=tuple(documents),
         acts=(),
-        sources=tuple(sorted(set(sources), key=lambda source: source.key)),
+        sources=tuple(sorted({one.key: one for one in sources}.values(), key=lambda one: one.key)),
         items=tuple(sorted(items, key=lambda one: one.item_id)),
         dropped=tuple(sorted(dropped, key=lambda one: (one.check, one.item_id))),
     )
@@ -160,7 +160,7 @@ def _background(
     threads: Sequence[Thread],
     wanted: Wanted,
 ) -> Iterator[Spoken]:
-    """Documents that nothing is asked about, kind by kind in turn: with those of the cases as many as wanted."""
+    """Documents that nothing is asked about, in turn; those of the cases count towards the size."""
     used = {one for case in chosen for one in (*case.series, *case.withheld)}
     taken = {str(document["doc_id"]) for case in chosen for document in case.documents}
     apart = {case.group.split("/", 2)[2] for case in chosen}

@@ -21,6 +21,7 @@ from ledgerrag.dykbench.real.cases import (
     record,
     unresolved,
 )
+from ledgerrag.dykbench.real.disputed_claims import BEGINS, PERSONS, words_of
 from ledgerrag.model import Authority, Source
 from ledgerrag.pachon.adapters.passages import Passage, Puzzle
 
@@ -28,7 +29,7 @@ DAY: Final = "2025-06-02"
 ASKED: Final = "2025-06-03"
 REFERENCE: Final = Source("reference-works", "Reference Works", Authority.OUTLET)
 _ROBUST: Final = {"poisonedrag": "robust: poisoned", "ramdocs": "robust: misinformation"}
-_LONGEST: Final = 60
+_SHORTEST, _LONGEST = 6, 30
 
 
 def kind_of(puzzle: Puzzle) -> str:
@@ -53,11 +54,12 @@ def cases(puzzles: Sequence[Puzzle], seed: int) -> Iterator[Case]:
 
 
 def _fits(puzzle: Puzzle) -> bool:
-    """A statement is one sentence of ordinary length; a question always fits."""
+    """A statement is one sentence that says what it is about; a question asks for a thing."""
     if not puzzle.statement:
-        return True
-    words = puzzle.statement.split()
-    return 6 <= len(words) <= _LONGEST // 2 and puzzle.statement.count(". ") == 0
+        return puzzle.answers[0].casefold() not in ("yes", "no")
+    words = words_of(puzzle.statement)
+    plain = not set(words) & PERSONS and words[0] not in BEGINS and ". " not in puzzle.statement
+    return plain and _SHORTEST <= len(words) <= _LONGEST
 
 
 def _case(kind: str, puzzle: Puzzle, seed: int) -> Case:

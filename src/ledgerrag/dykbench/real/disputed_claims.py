@@ -34,12 +34,14 @@ from ledgerrag.pachon.adapters.claims import Checked, Rating, slug
 
 _CLAIMS: Final = PLANS["claims"]
 _TELLS: Final = frozenset(_CLAIMS["tells"])
-_PERSONS: Final = frozenset(_CLAIMS["persons"])
-_BEGINS: Final = frozenset(_CLAIMS["begins"])
+PERSONS: Final = frozenset(_CLAIMS["persons"])
+BEGINS: Final = frozenset(_CLAIMS["begins"])
 _VERBS: Final = frozenset(_CLAIMS["verbs"])
 _SYNONYMS: Final[dict[str, str]] = PLANS["synonyms"]
 _WORD: Final = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _FEWEST, _MOST = 4, 28
+_NO_MORE_THAN_A_NOUN: Final = re.compile(r"(?:A|An|The)\s\S+\s(?:that|who|which)\b")
+_OPEN_ENDS: Final = frozenset(_CLAIMS["open_ends"])
 _ALIKE: Final = 0.6
 _LEADS: Final = frozenset(
     ("a", "an", "the", "no", "all", "some", "any", "people", "drinking", "eating", "wearing")
@@ -64,8 +66,10 @@ def reason(text: str) -> str:
         return "more than one sentence, or none"
     if held & _TELLS:
         return "tells of a telling"
-    if held & _PERSONS or words[0] in _BEGINS:
+    if held & PERSONS or words[0] in BEGINS:
         return "does not say by itself who or what it is about"
+    if words[-1] in _OPEN_ENDS or _NO_MORE_THAN_A_NOUN.match(text):
+        return "no whole sentence"
     return "" if held & _VERBS else "no verb that is known"
 
 

@@ -35,7 +35,7 @@ REGISTER: Final = Source(
 _POSTS: Final = PLANS["posts"]
 _REACH: Final = 400
 _ROOM: Final = 12
-_TRUE_SHARE: Final = 0.6
+_TRUE_SHARE: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,9 @@ _LEAD: Final = re.compile(
     r"\b\W*)+",
     re.IGNORECASE,
 )
-_TAIL: Final = re.compile(r"(?:\s+(?:#\w+|via\s+@\w+|@\w+|\([^)]*\)|-\s*@?\w+))+\s*$")
+_TAIL: Final = re.compile(
+    r"(?:(?<=[.!])(?:\s+#\w+)+|\s+(?:via\s+@\w+|@\w+|\([^)]*\)|-\s*@?\w+))+\s*$"
+)
 _SAME: Final = 0.5
 _HOURS: Final = 2
 _DOUBTS: Final = 40
@@ -140,15 +142,13 @@ def _kind(
         if _echoed(claim, every, known):
             return "", "an outlet says nearly the same"
         return "thread open", ""
-    if thread.rating is Rating.FALSE and _echoed(claim, every, known):
-        return "", "an outlet says nearly the same, and it was found to be false"
+    if thread.rating is Rating.FALSE:
+        return "", "posts of a rumour that was false say different things, not all of them false"
     return "thread verdict", ""
 
 
 _DENIES: Final = frozenset(PLANS["claims"]["denies"])
-_COUNTS: Final = frozenset(
-    ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "dozen")
-)
+_COUNTS: Final = frozenset(PLANS["claims"]["counts"])
 
 
 def _echoed(claim: str, every: Sequence[Thread], known: frozenset[str]) -> bool:
@@ -193,8 +193,10 @@ def _checked(thread: Thread, claim: str) -> Checked:
 
 
 def _gold(checked: Checked, found: Record) -> Gold:
-    label = Label.SUPPORTED if checked.rating is Rating.TRUE else Label.REFUTED
     answer = f"{checked.checker} rate it {checked.rating}: {sentence(checked.text)}"
     return Gold(
-        label, answer, evidence=(whole(found),), nuggets=(checked.rating.value, checked.checker)
+        Label.SUPPORTED,
+        answer,
+        evidence=(whole(found),),
+        nuggets=(checked.rating.value, checked.checker),
     )

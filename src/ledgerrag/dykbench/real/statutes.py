@@ -128,7 +128,7 @@ def changed(provisions: Sequence[Provision]) -> Iterator[Rule]:
                 continue
             for rule in _rules(provision, place):
                 old = olds.get(_home(rule, after.text))
-                if old is not None and old.kind is rule.figure.kind and alone(rule):
+                if old is not None and old.kind is rule.figure.kind and alone(rule, whole=True):
                     yield _with_old(rule, old.text)
 
 
@@ -177,10 +177,11 @@ def _masked(rule: Rule) -> str:
     return (rule.sentence[: rule.figure.start] + "#" + rule.sentence[rule.figure.end :]).casefold()
 
 
-def alone(rule: Rule) -> bool:
-    """Whether a sentence says by itself what it is about."""
+def alone(rule: Rule, *, whole: bool = False) -> bool:
+    """Whether a sentence says by itself what it is about; `whole`: with the provision's name."""
     spaced = _spaced(rule.sentence)
-    if any(f" {one} " in spaced for one in _ALONE["holds"]) or _implied(spaced):
+    held = not whole and any(f" {one} " in spaced for one in _ALONE["holds"])
+    if held or _implied(spaced):
         return False
     return any(f" {one} " in spaced for one in _ALONE["verbs"])
 
