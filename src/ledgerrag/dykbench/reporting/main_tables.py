@@ -127,7 +127,11 @@ def table_3(facts: Facts) -> Table:
                 Cell("Retrieval calls"),
                 figure(facts, BASE, task, _CALLS, f"{known['base_calls']:.2f}"),
                 figure(facts, OURS, task, _CALLS, f"{known['ours_calls']:.2f}"),
-                Cell(change, paper=signed(known["ours_calls"] - known["base_calls"], 2)),
+                Cell(
+                    change,
+                    paper=signed(known["ours_calls"] - known["base_calls"], 2),
+                    link=fold(OURS, task),
+                ),
             )
         )
         rows.append(_latency_row(facts, task, known))
@@ -151,7 +155,7 @@ def _latency_row(facts: Facts, task: str, known: Mapping[str, Any]) -> tuple[Cel
         apart = (means[1] - means[0]) / 1_000
         change = f"{signed(apart, 1)} ms"
     paper = signed(known["ours_ms"] - known["base_ms"], 0)
-    return (*cells, Cell(change, paper=f"{paper} ms"))
+    return (*cells, Cell(change, paper=f"{paper} ms", link=fold(OURS, task)))
 
 
 def table_4(facts: Facts) -> Table:
@@ -264,7 +268,7 @@ def _loss(facts: Facts, system: str, task: str, measure: Measure, paper: str) ->
     if against is None:
         return Cell(NONE, paper=apart)
     small = bounds(against.delta.low, against.delta.high, sign=True)
-    return Cell(signed(against.delta.value), small, apart)
+    return Cell(signed(against.delta.value), small, apart, fold(system, task))
 
 
 def table_6(facts: Facts) -> Table:

@@ -130,7 +130,11 @@ def measures(facts: Facts, task: str) -> Table:
         cells = [Cell(facts.title(name), link=fold(name, task))]
         for measure in columns:
             value = line.value(measure)
-            cells.append(Cell(NONE if value is None else number(float(value), measure)))
+            cells.append(
+                Cell(NONE)
+                if value is None
+                else Cell(number(float(value), measure), link=fold(name, task))
+            )
         rows.append(tuple(cells))
     heads = ("Method", *(measure_title(one) for one in columns))
     title = f"Every measure: {task_title(task)}"
@@ -221,7 +225,11 @@ def confusion(facts: Facts, system: str, task: str = Task.CONFLICT) -> Table | N
         if not sum(counts):
             continue
         cells = [
-            Cell(f"{count:,}", mark="best" if said.value == gold.value else "")
+            Cell(
+                f"{count:,}",
+                link=fold(system, task) if count else "",
+                mark="best" if said.value == gold.value else "",
+            )
             for said, count in zip(Outcome, counts, strict=True)
         ]
         share = line.confusion.count(gold, Outcome(gold.value)) / sum(counts)
