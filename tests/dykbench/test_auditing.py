@@ -77,6 +77,17 @@ def test_evidence_that_no_search_brings_drops_its_item_and_none_is_asked_of_unre
     assert "first is lamp@1" in found.dropped[0].reason
 
 
+def test_a_line_that_names_nothing_may_be_found_by_its_heading_too() -> None:
+    def by_heading(item: Item, words: str, k: int) -> Sequence[tuple[str, int, int]]:
+        return _finds(item, words, k) if words.startswith("lamp ") else _nothing(item, words, k)
+
+    text = "Lit: 9 lamps"
+    shelf = Shelf.of([document("lamp", text, "2022-01-01", "harbour-office")])
+    one = _changed(regchange().items[0], evidence=(Quote("lamp", 1, 0, len(text)),), version="")
+    assert _audit([one], by_heading, shelf).dropped == ()
+    assert [d.check for d in _audit([one], lambda *_: [], shelf).dropped] == ["retrievability"]
+
+
 def test_one_question_with_two_answers_is_dropped_both_times() -> None:
     one = regchange().items[2]
     other = replace(_changed(one, values=("66 euros",)), item_id="other")

@@ -168,21 +168,30 @@ def duplicates(items: Sequence[Item]) -> Iterator[Dropped]:
 def retrievability(
     item: Item, shelf: Shelf, search: Search, k: int, failed: Mapping[str, Dropped]
 ) -> Iterator[Dropped]:
-    """Evidence must be found among the first k by words taken from where it stands."""
+    """Evidence must be found among the first k by words taken from where it stands.
+
+    A line of a list seldom names what it is about: its heading does, and is tried where the words
+    of the line alone do not lead there.
+    """
     if not item.gold.evidence or item.item_id in failed:
         return
     best = ""
     for quote in item.gold.evidence:
         kept = shelf.by_key[f"{quote.doc_id}@{quote.version}"]
-        hits = search(item, around(kept.text, quote), k)
-        if any(
-            key == f"{quote.doc_id}@{quote.version}" and start < quote.end and quote.start < end
-            for key, start, end in hits
-        ):
-            return
-        best = hits[0][0] if hits else "nothing"
+        words = around(kept.text, quote)
+        headed = f"{kept.title} {words}" if kept.title and len(words) < _NEAR else words
+        for query in dict.fromkeys((words, headed)):
+            hits = search(item, query, k)
+            if any(_meets(quote, hit) for hit in hits):
+                return
+            best = best or (hits[0][0] if hits else "nothing")
     told = f"its evidence is not among the first {k}; first is {best}"
     yield Dropped(item.item_id, "retrievability", told)
+
+
+def _meets(quote: Quote, hit: tuple[str, int, int]) -> bool:
+    key, start, end = hit
+    return key == f"{quote.doc_id}@{quote.version}" and start < quote.end and quote.start < end
 
 
 def around(text: str, quote: Quote) -> str:

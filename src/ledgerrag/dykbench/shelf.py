@@ -21,6 +21,7 @@ class Kept:
         published: when the world could know it.
         begins: when it begins to hold.
         ends: when it is stated to end; None where it is not.
+        title: its heading; may be empty.
     """
 
     text: str
@@ -28,6 +29,7 @@ class Kept:
     published: PartialDate
     begins: PartialDate
     ends: PartialDate | None
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,7 @@ def _kept(record: Record, name: str) -> Kept:
         published,
         parse(str(begins)) if begins else published,
         _date(ends) if ends else None,
+        str(record.get("title") or ""),
     )
 
 
