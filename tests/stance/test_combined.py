@@ -22,13 +22,12 @@ from ledgerrag.stance.combined import (
     CLEAR_U,
     MOST_ASKED,
     OTHERWISE,
+    SURE_U,
     UNCLEAR_U,
     Combined,
     FixedOdds,
     named_apart,
 )
-from ledgerrag.stance.figure_rules import OTHER_AGREES, OTHER_DIFFERS, OTHER_PERIOD
-from ledgerrag.stance.leaning import Lean, lean, weighed
 from ledgerrag.stance.odds import Odds
 from ledgerrag.stance.rules import RuleStance
 
@@ -115,29 +114,16 @@ def test_a_claim_about_a_name_that_stands_nowhere_is_not_the_models() -> None:
     assert judge(statement, text, SUPPORTS, "Town notes")[0] is Stance.NEUTRAL
 
 
-def test_figures_of_one_unit_weigh_on_a_model_that_sees_words_alone() -> None:
-    even = Odds(400_000, 400_000, 200_000)
+def test_support_for_a_figure_that_the_passage_does_not_state_takes_a_sure_model() -> None:
     statement = claim("The old mill near the river was sold for 300 euros.")
-    same = "People say that 300 euros changed hands for a building downstream."
-    other = "People say that 500 euros changed hands for a building downstream."
-    assert judge(statement, same, even)[0] is Stance.SUPPORT
-    assert judge(statement, other, even)[0] is Stance.REFUTE
     bare = "People say that a building downstream changed hands."
-    assert judge(statement, bare, even)[0] is Stance.REFUTE  # the first of equals
-
-
-def test_a_leaning_keeps_odds_whole_and_leaves_other_periods_alone() -> None:
-    even = Odds(400_000, 400_000, 200_000)
-    for side in Lean:
-        odds = weighed(even, side)
-        assert odds.support_u + odds.refute_u + odds.neutral_u == UNIT
-    assert weighed(even, Lean.NONE) == even
-    statement = claim("In 2024 the fee was 300 euros.")
-    text = passage("In 2025 the fee was 300 euros.")
-    assert lean(statement, text, OTHER_PERIOD) is Lean.NONE
-    assert lean(statement, text, "other subject") is Lean.SUPPORT
-    assert lean(PROSE, text, OTHER_AGREES) is Lean.SUPPORT
-    assert lean(PROSE, text, OTHER_DIFFERS) is Lean.REFUTE
+    stated = "People say that 300 euros changed hands for a building downstream."
+    unsure = Odds(SURE_U - 1, 0, UNIT - SURE_U + 1)
+    assert judge(statement, stated, unsure)[0] is Stance.SUPPORT
+    assert judge(statement, bare, unsure)[0] is Stance.NEUTRAL
+    assert judge(statement, bare, Odds(SURE_U, 0, UNIT - SURE_U))[0] is Stance.SUPPORT
+    refutes = Odds(0, SURE_U - 1, UNIT - SURE_U + 1)
+    assert judge(statement, bare, refutes)[0] is Stance.REFUTE
 
 
 def test_the_model_is_asked_about_the_first_passages_of_a_claim_only() -> None:
@@ -178,7 +164,7 @@ def test_the_model_does_not_join_a_date_to_what_the_sentence_before_denies() -> 
 PASS = claim("A residents' pass stays good for nine months.")
 
 
-def test_the_model_finds_no_support_for_a_figure_that_the_passage_does_not_state() -> None:
+def test_the_model_finds_no_support_for_a_figure_in_a_passage_with_another() -> None:
     text = "Whoever lives here parks on one pass, which expires eight months on."
     assert judge(PASS, text, SUPPORTS)[0] is Stance.NEUTRAL
     assert judge(PASS, text.replace("eight", "nine"), SUPPORTS)[0] is Stance.SUPPORT

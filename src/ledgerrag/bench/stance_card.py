@@ -10,7 +10,7 @@ from jinja2 import Environment, StrictUndefined
 from ledgerrag.bench.stance import Result
 from ledgerrag.bench.stance_tables import Table, curve_table, data_table, tables
 from ledgerrag.model import UNIT
-from ledgerrag.stance.combined import DECIDES_U, MOST_ASKED, OPPOSES_U, UNCLEAR_U
+from ledgerrag.stance.combined import DECIDES_U, MOST_ASKED, SURE_U, UNCLEAR_U
 from ledgerrag.stance.encoding import LIMIT
 
 
@@ -33,7 +33,7 @@ def card(result: Result, curve: Path | None = None) -> str:
         version=result.version,
         digest=result.digest,
         limit=LIMIT,
-        opposes=_share(OPPOSES_U),
+        opposes=_share(SURE_U),
         decides=_share(DECIDES_U),
         unclear=_share(UNCLEAR_U),
         most=MOST_ASKED,

@@ -3,7 +3,7 @@
 Where a figure, a date, a status or the same words decide, the rules' word stands and the model is a
 second opinion. Where the rules found nothing to decide by, the model decides, as a reading that is
 less than clear. What the rules set apart (another provision, another name) the model never joins,
-and it finds no support for a figure in a passage that states none such.
+it finds no support for a figure in a passage with another one, and must be sure where it has none.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from typing import Final, Protocol
 
 from ledgerrag.model import UNIT, Basis, Claim, ClaimKind, Judgement, Passage, Stance
 from ledgerrag.stance.encoding import Pair
-from ledgerrag.stance.leaning import lean, unmet, weighed
 from ledgerrag.stance.names import names
 from ledgerrag.stance.odds import Odds
 from ledgerrag.stance.parsed import parse, stem
@@ -24,8 +23,9 @@ from ledgerrag.stance.restated import restated
 from ledgerrag.stance.roles import DENIED_BEFORE
 from ledgerrag.stance.seam import StanceModel
 from ledgerrag.stance.tables import table
+from ledgerrag.stance.unmet import another, unmet
 
-RULES: Final = "combined/1"
+RULES: Final = "combined/2"
 OTHERWISE: Final = "; a second judge reads it otherwise"
 """What the rule of a judgement ends with where the judges disagree."""
 CLEAR_U: Final = 600_000
@@ -37,8 +37,9 @@ MOST_ASKED: Final = 8
 """Most passages of one claim that the model is asked about at a time: the first ones, by rank."""
 DECIDES_U: Final = 400_000
 """From this probability on the likeliest stance is the word of the model; below, all are even."""
-OPPOSES_U: Final = 800_000
-"""From this probability on the model's opposite reading is told to a person."""
+SURE_U: Final = 800_000
+"""From this probability on the model's opposite reading is told to a person, and support for a
+figure that the passage does not state is taken."""
 
 # What the rules set apart for good. Everything else that is neutral they only could not tell.
 _CLOSED: Final = (
@@ -127,11 +128,11 @@ class Combined:
     def _heard(self, pair: tuple[Claim, Passage], judged: Judgement, odds: Odds) -> Judgement:
         if judged.stance is not Stance.NEUTRAL:
             return _doubted(judged, odds)
-        stance, sure = weighed(odds, lean(*pair, judged.rule)).likeliest()
+        stance, sure = odds.likeliest()
         if stance is Stance.NEUTRAL or sure < DECIDES_U:
             return judged
-        # What contradicts a figure need not state one; what supports it does.
-        if stance is Stance.SUPPORT and unmet(*pair):
+        # What contradicts a figure need not state one; what supports it hardly does without.
+        if stance is Stance.SUPPORT and unmet(*pair) and (sure < SURE_U or another(*pair)):
             return judged
         rule = f"{self.model.name}: {judged.rule}"
         return Judgement(stance, min(sure, UNCLEAR_U), rule, basis=Basis.MODEL)
@@ -145,7 +146,7 @@ def pair_of(claim: Claim, passage: Passage) -> Pair:
 def _doubted(judged: Judgement, odds: Odds) -> Judgement:
     """What the rules decided, less sure where the model reads the opposite."""
     against = odds.refute_u if judged.stance is Stance.SUPPORT else odds.support_u
-    if against < OPPOSES_U:
+    if against < SURE_U:
         return judged
     lowered = max(judged.confidence_u - DOUBT_U, min(judged.confidence_u, CLEAR_U))
     rule = f"{judged.rule}{OTHERWISE}"

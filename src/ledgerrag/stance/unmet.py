@@ -1,80 +1,15 @@
-"""What figures of one unit suggest where the rules decide nothing, and how it weighs on a model.
-
-A passage may be about another slot, so an equal or another figure proves nothing by itself. But a
-model that sees words alone misses figures, and is corrected by them. A figure that the passage does
-not state it cannot show.
-"""
+"""A figure that a claim states and a passage does not: what a model can hardly read there."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from enum import StrEnum
-from typing import Final
 
-from ledgerrag.model import UNIT, Claim, Passage, Value, ValueKind
+from ledgerrag.model import Claim, Passage, Value, ValueKind
 from ledgerrag.stance.compare import Relation, is_comparable, relate
-from ledgerrag.stance.figure_rules import OTHER_AGREES, OTHER_DIFFERS, OTHER_PERIOD, stated_figure
-from ledgerrag.stance.odds import Odds
+from ledgerrag.stance.marks import Mark, marks
 from ledgerrag.stance.parsed import Parsed, parse, stem
 from ledgerrag.stance.units import singular
 from ledgerrag.stance.values import Figure
-
-WEIGHT: Final = 6
-"""By how much a leaning multiplies the odds; counted on pairs that the model learnt from."""
-
-
-class Lean(StrEnum):
-    """To which side the figures lean."""
-
-    SUPPORT = "support"
-    REFUTE = "refute"
-    NONE = "none"
-
-
-def lean(claim: Claim, passage: Passage, rule: str) -> Lean:
-    """To which side the claim's figure and those of the passage lean.
-
-    Args:
-        claim: a statement.
-        passage: what is judged against it.
-        rule: why the rules did not decide.
-    """
-    found = Lean.NONE if rule == OTHER_PERIOD else _of_figures(claim, passage)
-    if found is not Lean.NONE:
-        return found
-    return {OTHER_AGREES: Lean.SUPPORT, OTHER_DIFFERS: Lean.REFUTE}.get(rule, Lean.NONE)
-
-
-def _of_figures(claim: Claim, passage: Passage) -> Lean:
-    own = stated_figure(claim)
-    if own is None:
-        return Lean.NONE
-    relations = {
-        relate(own.value, own.bound, one.value, one.bound, norm=False)
-        for one in parse(passage.text).figures
-        if _same_unit(own.value, one.value)
-    }
-    if Relation.AGREES in relations:
-        return Lean.SUPPORT
-    apart = bool(relations) and relations <= {Relation.DIFFERS, Relation.EXCLUDES}
-    return Lean.REFUTE if apart else Lean.NONE
-
-
-def _same_unit(a: Value, b: Value) -> bool:
-    """Whether both are dates, or figures that each carry a unit and can be compared."""
-    dates = a.kind is ValueKind.DATE and b.kind is ValueKind.DATE
-    return is_comparable(a, b) and (dates or (bool(a.unit) and bool(b.unit)))
-
-
-def weighed(odds: Odds, side: Lean) -> Odds:
-    """Odds with one side weighing more."""
-    if side is Lean.NONE:
-        return odds
-    support = odds.support_u * (WEIGHT if side is Lean.SUPPORT else 1)
-    refute = odds.refute_u * (WEIGHT if side is Lean.REFUTE else 1)
-    total = support + refute + odds.neutral_u
-    support_u, refute_u = support * UNIT // total, refute * UNIT // total
-    return Odds(support_u, refute_u, UNIT - support_u - refute_u)
 
 
 def unmet(claim: Claim, passage: Passage) -> bool:
@@ -103,6 +38,12 @@ def unmet(claim: Claim, passage: Passage) -> bool:
     return False
 
 
+def another(claim: Claim, passage: Passage) -> bool:
+    """Whether the passage has a figure of the same kind and unit instead of the claim's."""
+    ours, _ = marks(claim.text, passage.text)
+    return any(one.mark in (Mark.UNDER, Mark.OVER) for one in ours)
+
+
 def _meets(own: Figure, other: Figure, said: Parsed, text: Parsed) -> bool:
     """Whether a figure states what a claim's figure says: as it stands, or within its bound.
 
@@ -122,6 +63,12 @@ def _meets(own: Figure, other: Figure, said: Parsed, text: Parsed) -> bool:
         or _named(own.value, text)
         or (not own.value.unit and _named(other.value, said))
     )
+
+
+def _same_unit(a: Value, b: Value) -> bool:
+    """Whether both are dates, or figures that each carry a unit and can be compared."""
+    dates = a.kind is ValueKind.DATE and b.kind is ValueKind.DATE
+    return is_comparable(a, b) and (dates or (bool(a.unit) and bool(b.unit)))
 
 
 def _named(value: Value, text: Parsed) -> bool:

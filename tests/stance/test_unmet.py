@@ -1,4 +1,4 @@
-"""A figure that a passage does not state, a model cannot find there."""
+"""A figure that a passage does not state."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from ledgerrag.model import Passage, Span, quote_sha256
 from ledgerrag.reading import decompose_draft
-from ledgerrag.stance.leaning import unmet
+from ledgerrag.stance.unmet import unmet
 
 
 def lacks(statement: str, text: str, title: str = "") -> bool:
