@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.rawlaw import Row, packed
 
 FIRE = "0f0e"
-LAGS = "At 1,000 acres &amp; 5%."
+LAGS = "At 1,000 acres &amp;\r\n 5%."
 SHRUNK = "The decrease in acreage is due to more accurate mapping."
 BOX = """{{{{current}}}}
 {{{{Infobox civilian attack

@@ -99,7 +99,7 @@ def test_growth_and_talk_of_maps_are_no_correction(
 def test_a_narrative_comes_once_as_words_and_from_a_lower_source(tmp_path: Path) -> None:
     (fire,) = calfire_incidents.read(fires(tmp_path))
     told = [one.narrative for one in fire.states]
-    assert told == ["", "At 1,000 acres & 5%.", "", SHRUNK, "", "Crews go home.", ""]
+    assert told == ["", "At 1,000 acres &\n5%.", "", SHRUNK, "", "Crews go home.", ""]
     assert fire.narrator is not None
     assert fire.narrator.authority_level < fire.issuer.authority_level is Authority.OFFICIAL
 

@@ -26,7 +26,6 @@ from ledgerrag.pachon.adapters.provisions import told
 from ledgerrag.pachon.adapters.things import Fact, Kind, State, Thing
 
 _BLOCK: Final = re.compile(r"\[(facts|list|first|rest)\]")
-_FLAGS: Final = frozenset((Kind.FLAG,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +118,7 @@ def _block(
             yield " " if inline else "\n", ""
         value = said(fact, how.style)
         # A yes or no has no sentence that would also take a day.
-        if inline and fact.kind not in _FLAGS:
+        if inline and fact.kind is not Kind.FLAG:
             yield sentence(rng.choice(claim.says), how.thing, value), claim.key
         else:
             yield f"{line(claim, value)}{'.' if inline else ''}", claim.key

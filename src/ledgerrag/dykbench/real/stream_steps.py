@@ -93,15 +93,8 @@ def settled(thing: Thing, place: int, claim: str) -> Fact | None:
     """The fact of a claim at the state of an index, where it can be asked for; else None."""
     state = thing.states[place]
     fact = state.facts.get(claim)
-    return (
-        fact
-        if fact is not None and fact.kind is not Kind.FLAG and _sure(thing, place, claim)
-        else None
-    )
-
-
-def _sure(thing: Thing, place: int, claim: str) -> bool:
-    return claim not in thing.states[place].doubts
+    asked = fact is not None and fact.kind is not Kind.FLAG and claim not in state.doubts
+    return fact if asked else None
 
 
 def _moves(thing: Thing, claim: str) -> bool:
