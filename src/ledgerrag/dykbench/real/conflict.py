@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Final
 
@@ -132,7 +132,8 @@ def _part(
     documents += [document for one in kept for document in records(one)]
     sources = [source for case in chosen for source in case.sources]
     sources += [one.issuer for one in kept]
-    for document, source in _background(chosen, laws, stated, claims, threads, wanted):
+    around = _background(chosen, laws, stated, claims, threads, wanted.seed)
+    for document, source in islice(around, max(0, wanted.background - len(documents))):
         documents.append(document)
         sources.append(source)
     documents.sort(
@@ -158,29 +159,25 @@ def _background(
     stated: Sequence[Checked],
     claims: Sequence[Checked],
     threads: Sequence[Thread],
-    wanted: Wanted,
+    seed: int,
 ) -> Iterator[Spoken]:
-    """Documents that nothing is asked about, in turn; those of the cases count towards the size."""
+    """Documents that nothing is asked about, kind by kind in turn."""
     used = {one for case in chosen for one in (*case.series, *case.withheld)}
     taken = {str(document["doc_id"]) for case in chosen for document in case.documents}
     apart = {case.group.split("/", 2)[2] for case in chosen}
     near = {one.instrument for one in laws if one.series in used}
     free = [one for one in laws if one.series not in used and one.about not in used]
-    free.sort(key=lambda one: (one.instrument not in near, drawn(one.series, wanted.seed)))
+    free.sort(key=lambda one: (one.instrument not in near, drawn(one.series, seed)))
     streams: list[Iterable[Spoken]] = [
         ((document, one.issuer) for one in free for document in records(one)),
-        _verdicts([one for one in stated if one.claim_id not in apart], wanted.seed),
-        _loose(claims, stated, wanted.seed),
+        _verdicts([one for one in stated if one.claim_id not in apart], seed),
+        _loose(claims, stated, seed),
         _posts([one for one in threads if one.thread_id not in apart], threads),
     ]
-    room = wanted.background - len(taken)
     for rank in zip_longest(*streams):
         for one in rank:
-            if one is not None and room > 0 and str(one[0]["doc_id"]) not in taken:
-                room -= 1
+            if one is not None and str(one[0]["doc_id"]) not in taken:
                 yield one
-        if room <= 0:
-            return
 
 
 def _verdicts(stated: Sequence[Checked], seed: int) -> Iterator[Spoken]:

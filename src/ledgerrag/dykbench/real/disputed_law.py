@@ -180,50 +180,18 @@ def _gold(rule: Rule, value: str) -> Gold:
 
 def two_officials(rule: Rule, seed: int, split: Split) -> Case | None:
     """Two official registers hold the text of a provision, with different values in it."""
-    kind = "two officials"
-    group = _group(kind, rule)
-    rng = chance(seed, group)
-    start, wrong = _start(rule, rng), rule.wrong(rng)
-    if start is None or not wrong:
-        return None
-    version = rule.version
-    first = rule.quote.start + rule.figure.start
-    other = version.text[:first] + wrong + version.text[first + len(rule.figure.text) :]
-    copy = _held_elsewhere(rule, group, other)
-    posts = _both(group, rule, wrong, start, rng)
-    value = rng.choice((wrong, rule.figure.text))
     why = f"Two official registers hold different texts of {rule.where}, and neither prevails."
-    item = _item(group, kind, rule, value, split, posts, rng, unresolved(why))
-    if item is None:
-        return None
-    return Case(
-        group,
-        kind,
-        (item,),
-        (copy, *posts.documents),
-        series=(rule.provision.series,),
-        sources=(REGISTER, *posts.sources),
-    )
-
-
-def _held_elsewhere(rule: Rule, group: str, text: str) -> Record:
-    for one in records(rule.provision):
-        if one["version"] == rule.version.number:
-            name = f"register/{group}"
-            return {
-                **one,
-                "doc_id": name,
-                "series": name,
-                "version": 1,
-                "source": REGISTER.key,
-                "text": text,
-            }
-    raise AssertionError(group)
+    return _open("two officials", rule, seed, split, why)
 
 
 def no_official(rule: Rule, seed: int, split: Split) -> Case | None:
     """The official text is not there: users contradict each other on what it says."""
-    kind = "no official"
+    why = f"No official text of {rule.where} is there, and users contradict each other."
+    return _open("no official", rule, seed, split, why)
+
+
+def _open(kind: str, rule: Rule, seed: int, split: Split, why: str) -> Case | None:
+    """A case that nobody may settle; posts state either value."""
     group = _group(kind, rule)
     rng = chance(seed, group)
     start, wrong = _start(rule, rng), rule.wrong(rng)
@@ -231,18 +199,26 @@ def no_official(rule: Rule, seed: int, split: Split) -> Case | None:
         return None
     posts = _both(group, rule, wrong, start, rng)
     value = rng.choice((wrong, rule.figure.text))
-    why = f"No official text of {rule.where} is there, and users contradict each other."
     item = _item(group, kind, rule, value, split, posts, rng, unresolved(why))
     if item is None:
         return None
-    return Case(
-        group,
-        kind,
-        (item,),
-        posts.documents,
-        withheld=(rule.provision.series,),
-        sources=posts.sources,
-    )
+    series = (rule.provision.series,)
+    if kind == "no official":
+        told, sources = posts.documents, posts.sources
+        return Case(group, kind, (item,), told, withheld=series, sources=sources)
+    copy = _held_elsewhere(rule, group, wrong)
+    told, sources = (copy, *posts.documents), (REGISTER, *posts.sources)
+    return Case(group, kind, (item,), told, series=series, sources=sources)
+
+
+def _held_elsewhere(rule: Rule, group: str, wrong: str) -> Record:
+    """The version as a second register holds it: with another value."""
+    text, first = rule.version.text, rule.quote.start + rule.figure.start
+    held = next(one for one in records(rule.provision) if one["version"] == rule.version.number)
+    name = f"register/{group}"
+    changed = text[:first] + wrong + text[first + len(rule.figure.text) :]
+    own = {"doc_id": name, "series": name, "version": 1, "source": REGISTER.key, "text": changed}
+    return {**held, **own}
 
 
 def _both(group: str, rule: Rule, wrong: str, start: datetime, rng: random.Random) -> Flood:

@@ -17,7 +17,7 @@ from typing import Final
 
 from ledgerrag.dykbench.items import Quote
 from ledgerrag.dykbench.real.alterations import Refused, sentences, value_changes
-from ledgerrag.dykbench.real.asking import SYNONYMS
+from ledgerrag.dykbench.real.asking import SYNONYMS, where
 from ledgerrag.dykbench.real.cases import PLANS
 from ledgerrag.dykbench.real.figures import Figure, Kind, figures, spellings, worded
 from ledgerrag.dykbench.real.topics import content, listed
@@ -86,9 +86,9 @@ class Rule:
         if not self.sole or not told:
             return ""
         plan = str(rng.choice(_STATEMENT[str(self.figure.kind)]))
-        said = plan.format(
-            topic=listed(tuple(dict.fromkeys(told))), where=self.where, value=noun(value)
-        )
+        at = where(self.provision, "paraphrased", rng)
+        topic = listed(tuple(dict.fromkeys(told)))
+        said = plan.format(topic=topic, where=at, value=noun(value))
         return said[:1].upper() + said[1:]
 
     def wrong(self, rng: random.Random) -> str:
@@ -102,7 +102,7 @@ def rules(provisions: Sequence[Provision]) -> list[Rule]:
     held: dict[str, set[str]] = defaultdict(set)
     for provision in provisions:
         last = provision.versions[-1]
-        if provision.about or not provision.section or last.gone or provision.end:
+        if not _citable(provision) or last.gone or provision.end:
             continue
         for rule in _rules(provision, len(provision.versions) - 1, bare=True):
             held[_masked(rule)].add(provision.series)
@@ -113,7 +113,7 @@ def rules(provisions: Sequence[Provision]) -> list[Rule]:
 def changed(provisions: Sequence[Provision]) -> Iterator[Rule]:
     """The sentences whose value one version changed, as the later version has them."""
     for provision in provisions:
-        if provision.about or not provision.section:
+        if not _citable(provision):
             continue
         for place in range(1, len(provision.versions)):
             before, after = provision.versions[place - 1 : place + 1]
@@ -130,6 +130,12 @@ def changed(provisions: Sequence[Provision]) -> Iterator[Rule]:
                 old = olds.get(_home(rule, after.text))
                 if old is not None and old.kind is rule.figure.kind and alone(rule, whole=True):
                     yield _with_old(rule, old.text)
+
+
+def _citable(provision: Provision) -> bool:
+    """Whether a provision has a section whose name can stand within a sentence."""
+    bare = provision.instrument.replace("D.C. Code", "")
+    return bool(provision.section) and not provision.about and not set(bare) & set(".—:;")
 
 
 def _with_old(rule: Rule, old: str) -> Rule:
