@@ -101,7 +101,6 @@ def thread(first: Row, *replies: Row, veracity: str = "true", event: str = "lomf
 
 def threads(folder: Path, rows: Sequence[Row] | None = None) -> None:
     """`rumoureval17`: an outlet's report, a user's that came true, and one that stayed open."""
-    no = {"stance": "deny"}
     made = [
         thread(
             tweet(
@@ -110,7 +109,7 @@ def threads(folder: Path, rows: Sequence[Row] | None = None) -> None:
                 "BREAKING: The grain mill of Lom is on fire http://t.co/a",
                 verified=True,
             ),
-            tweet(2, "doubter", "@LomNews no it is not", at=9, **no),
+            tweet(2, "doubter", "@LomNews no it is not", at=9, stance="deny"),
             tweet(3, "friend", "@LomNews so sad", at=4),
         ),
         thread(tweet(4, "miller", "The night guard has left the mill unhurt #lomfire", at=20)),

@@ -26,8 +26,8 @@ def provision(text: str, *, instrument: str = "Ferry Act", number: int = 5) -> P
     )
 
 
-def found(text: str, **more: str) -> list[Rule]:
-    return rules([provision(text, **more)])
+def found(text: str, instrument: str = "Ferry Act") -> list[Rule]:
+    return rules([provision(text, instrument=instrument)])
 
 
 def amounts(sentence: str) -> set[Decimal]:
