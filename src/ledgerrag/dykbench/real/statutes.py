@@ -28,6 +28,7 @@ _STATEMENT: Final = PLANS["statement"]
 _MARK: Final = re.compile(
     r"(?:\d+(?:\.\d+)*\s+)?(?:\((?:[a-z]{1,4}|\d{1,3}|[A-Z])(?:\.\d+)?\)\s*)*"
 )
+_SECTION: Final = re.compile(r"(?:section|§)\s\d[\w.()-]*")
 _WORDS: Final = re.compile(r"[a-z]+(?:['’-][a-z]+)*")
 _FEWEST, _MOST = 7, 36
 _KINDS: Final = frozenset((Kind.MONEY, Kind.PERCENT, Kind.SPAN))
@@ -135,7 +136,8 @@ def changed(provisions: Sequence[Provision]) -> Iterator[Rule]:
 def _citable(provision: Provision) -> bool:
     """Whether a provision has a section whose name can stand within a sentence."""
     bare = provision.instrument.replace("D.C. Code", "")
-    return bool(provision.section) and not provision.about and not set(bare) & set(".—:;")
+    plain = _SECTION.fullmatch(provision.section) is not None
+    return plain and not provision.about and not set(bare) & set(".—:;")
 
 
 def _with_old(rule: Rule, old: str) -> Rule:
@@ -200,6 +202,8 @@ def _implied(spaced: str) -> bool:
     """Whether a bound stands under a denial or in a condition: there another may be implied."""
     for one in _ALONE["bounds"]:
         spaced = spaced.replace(f" {one} ", " # ")
+    if any(f" {one} " in spaced for one in _ALONE["bare"]):
+        return True
     turned = any(f" {one} " in spaced for one in _ALONE["turns"])
     return turned and ("#" in spaced or any(f" {one} " in spaced for one in _ALONE["compares"]))
 
