@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from ledgerrag.actions import Action, Frame, Move, advance, decide
-from ledgerrag.adjudication import Ruling, adjudicate_all
+from ledgerrag.adjudication import Rule, Ruling, adjudicate_all
 from ledgerrag.answer import Answer, Cost
 from ledgerrag.config import Params, resolve
 from ledgerrag.corpus import Corpus
@@ -218,6 +218,12 @@ def _told(reason: Reason, params: Params) -> str:
     return str(reason)
 
 
+def _ended(view: View) -> frozenset[str]:
+    """Keys of the texts whose reports are older than their end."""
+    losers = (mark for ruling in view.rulings.values() for mark in ruling.losers)
+    return frozenset(mark.by for mark in losers if mark.rule == Rule.OUTLIVED)
+
+
 def _findings(ask: Ask, state: State, view: View, corpus: Corpus) -> Findings:
     package = cover(state.ledger.active(), view.rulings, view.params)
     harmless = (Reason.STEPS, Reason.CONVERGED)
@@ -230,7 +236,7 @@ def _findings(ask: Ask, state: State, view: View, corpus: Corpus) -> Findings:
         ledger=state.ledger,
         rulings=view.rulings,
         package=package.entries,
-        near=near(left, state.pool, view.lens, corpus),
+        near=near(left, state.pool, view.lens, corpus, _ended(view)),
         rivals=rivals(state.ledger, state.pool, view.lens, corpus),
         standings=view.lens.standings,
         drift=state.drift,

@@ -62,13 +62,24 @@ def rivals(
 
 
 def near(
-    claims: Iterable[Claim], pool: Sequence[Sighting], lens: Lens, corpus: Corpus
+    claims: Iterable[Claim],
+    pool: Sequence[Sighting],
+    lens: Lens,
+    corpus: Corpus,
+    ended: Container[str] = (),
 ) -> tuple[Near, ...]:
     """For claims that nothing settles: the passages closest to them, one a document.
 
     What was superseded is left out where the version that stands is there as well. Where no passage
     is on topic, those that the search puts first: they may say it in other words. Where one is and
     no such passage states a value of the kind that is asked for, a sentence of the same text does.
+
+    Args:
+        claims: what nothing settles.
+        pool: everything seen.
+        lens: what stands.
+        corpus: documents and names.
+        ended: keys of texts whose end is what keeps a claim from being settled; they go first.
     """
     found: list[Near] = []
     for claim in claims:
@@ -88,6 +99,7 @@ def near(
             for key, item in best.items()
             if lens.stands(item.entry) or documents[key].series not in held
         ]
+        kept.sort(key=lambda item: str(item.entry.span.key) not in ended)
         apart = _aside(claim, pool, lens, corpus)
         if kept:
             own = {item.entry.span.key for item in kept}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
+from ledgerrag.adjudication.outlived import outlived
 from ledgerrag.adjudication.ruling import Rule, Ruling, clusters, flags, nothing, reason
 from ledgerrag.config import Params
 from ledgerrag.ledger import Lens, Mark, cluster_of, v_u, verified
@@ -25,11 +26,13 @@ def govern(
     origins = _origins(mine)
     losers = [_fallen(entry, lens) for entry in mine if not lens.stands(entry)]
     standing = _without(mine, losers, origins)
+    losers += outlived(standing, [mark.entry for mark in losers if mark.rule != Rule.COPY], lens)
+    standing = _without(standing, losers, origins)
     if not standing:
         return Ruling(
             claim.claim_id,
             Verdict.UNVERIFIED,
-            nothing(losers),
+            nothing(losers, lens),
             Rule.NOTHING,
             losers=tuple(losers),
             flags=flags((), (), losers),
@@ -166,7 +169,8 @@ def _restates(later: Evidence, earlier: Evidence) -> bool:
 def _weak(level: Sequence[Evidence], origins: Origins, params: Params) -> list[Mark]:
     """Conflict takes strong entries on both sides (paper section 3.3); a weak side gives way.
 
-    A copy does not make stronger what its original says.
+    A copy does not make stronger what its original says. Among users nothing gives way: no text of
+    theirs is settled enough to make an independent one of the same rank go unheard.
     """
     present = {entry.key for entry in level}
     voices = [e for e in level if present.isdisjoint(o.key for o in origins[e.key])]
@@ -174,7 +178,15 @@ def _weak(level: Sequence[Evidence], origins: Origins, params: Params) -> list[M
     if len({e.y for e in level}) < 2 or len({e.y for e in strong}) != 1:
         return []
     by = strong[0]
+    if by.authority is Authority.USER and _independent(level, by.y):
+        return []
     return [Mark(e, Rule.STRENGTH, str(by.span.key)) for e in level if e.y is not by.y]
+
+
+def _independent(level: Sequence[Evidence], side: Stance) -> bool:
+    """Whether someone speaks against a side who is no copy of it."""
+    own = {cluster_of(entry) for entry in level if entry.y is side}
+    return any(entry.y is not side and cluster_of(entry) not in own for entry in level)
 
 
 def _answer_to(entry: Evidence, level: Sequence[Evidence]) -> Evidence:

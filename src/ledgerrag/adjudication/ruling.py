@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ledgerrag.ledger import Mark, cluster_of
+from ledgerrag.ledger import Lens, Mark, cluster_of
 from ledgerrag.model import Authority, Evidence, Stance, Verdict
 
 
@@ -17,6 +17,7 @@ class Rule(StrEnum):
     RETRACTED = "retracted"
     IN_FORCE = "not in force"
     COPY = "copy of a text that does not stand"
+    OUTLIVED = "older than the end of what it reports"
     AUTHORITY = "authority"
     LATER = "later"
     STRENGTH = "weak reading"
@@ -106,11 +107,19 @@ def named(entry: Evidence) -> str:
     return f"{entry.authority.word} {entry.span.key}"
 
 
-def nothing(fallen: Sequence[Mark]) -> str:
+def nothing(fallen: Sequence[Mark], lens: Lens) -> str:
     """The reason where nothing stands: the nearest thing and why it does not."""
     if not fallen:
         return "no evidence"
     first = fallen[0]
+    report = next((mark for mark in fallen if mark.rule == Rule.OUTLIVED), None)
+    if report is not None:
+        text = next(mark.entry for mark in fallen if str(mark.entry.span.key) == report.by)
+        ended = lens.standings[text.span.key]
+        return (
+            f"{named(text)} is {ended.status} since {ended.since}; "
+            f"what {named(report.entry)} said of it before settles nothing"
+        )
     return f"nothing stands; nearest is {named(first.entry)}, {first.rule}"
 
 
