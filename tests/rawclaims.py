@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tests.rawlaw import Row, canada, columbia, packed, section
+from tests.rawstream import articles
 
 CURE = "Chewing pine needles cures the marsh fever"
 BRIDGE = "The mayor of Ostrava has sold the old bridge"
@@ -207,6 +208,6 @@ def laws(folder: Path, count: int = 12) -> None:
 
 def everything(folder: Path) -> Path:
     """All sources of ConFLICT-QA."""
-    for write in (laws, covid, averitec, threads, pheme, passages):
+    for write in (laws, covid, averitec, threads, pheme, passages, articles):
         write(folder)
     return folder

@@ -234,6 +234,13 @@ def test_a_smaller_benchmark_has_the_shares_of_a_full_one(folder: Path, part: Pa
     assert len({one.kind for one in small.items}) >= 10
 
 
+def test_wikipedia_stands_beside_the_threads_minute_by_minute(part: Part) -> None:
+    rank = levels(part)
+    pages = [one for one in part.documents if str(one["source"]).startswith("wikipedia-")]
+    assert len({one["published"] for one in pages}) > 1
+    assert all(rank[str(one["source"])] < Authority.OFFICIAL for one in pages)
+
+
 def test_background_fills_a_slice_and_no_more(folder: Path) -> None:
     bare = build(Wanted(folder, seed=3, background=0))
     filled = build(Wanted(folder, seed=3, background=len(bare.documents) + 3))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, zip_longest
+from itertools import chain, islice, zip_longest
 from pathlib import Path
 from typing import Final
 
@@ -22,12 +22,14 @@ from ledgerrag.dykbench.real import (
     disputed_law,
     disputed_threads,
     statutes,
+    stream_papers,
 )
 from ledgerrag.dykbench.real.cases import Case, drawn, record
 from ledgerrag.errors import InputError
 from ledgerrag.model import Authority, Source
 from ledgerrag.pachon.adapters import (
     averitec,
+    breaking_wikipedia,
     canada_laws,
     covid19_rumor,
     dc_code,
@@ -39,6 +41,7 @@ from ledgerrag.pachon.adapters import (
 )
 from ledgerrag.pachon.adapters.claims import Checked, Thread
 from ledgerrag.pachon.adapters.provisions import Provision, records
+from ledgerrag.pachon.adapters.things import Thing
 
 CROWD: Final = Source("collected-posts", "Collected posts", Authority.USER)
 
@@ -61,6 +64,7 @@ def build(wanted: Wanted) -> Part:
     threads += [
         one for one in pheme_sources.read(folder) if one.first.post_id.partition(":")[2] not in seen
     ]
+    things = breaking_wikipedia.read(folder)
     stated, dropped = disputed_claims.clear(claims)
     made: list[Case] = []
     for one in _cases(folder, laws, stated, threads, seed):
@@ -69,7 +73,7 @@ def build(wanted: Wanted) -> Part:
         else:
             made.append(one)
     chosen = _chosen(made, wanted)
-    return _part(chosen, dropped, laws, stated, claims, threads, wanted)
+    return _part(chosen, dropped, laws, stated, claims, threads, things, wanted)
 
 
 def _cases(
@@ -124,6 +128,7 @@ def _part(
     stated: Sequence[Checked],
     claims: Sequence[Checked],
     threads: Sequence[Thread],
+    things: Iterable[Thing],
     wanted: Wanted,
 ) -> Part:
     asked = {series for case in chosen for series in case.series}
@@ -132,7 +137,10 @@ def _part(
     documents += [document for one in kept for document in records(one)]
     sources = [source for case in chosen for source in case.sources]
     sources += [one.issuer for one in kept]
-    around = _background(chosen, laws, stated, claims, threads, wanted.seed)
+    around = chain(
+        _articles(things, wanted.seed),
+        _background(chosen, laws, stated, claims, threads, wanted.seed),
+    )
     for document, source in islice(around, max(0, wanted.background - len(documents))):
         documents.append(document)
         sources.append(source)
@@ -178,6 +186,14 @@ def _background(
         for one in rank:
             if one is not None and str(one[0]["doc_id"]) not in taken:
                 yield one
+
+
+def _articles(things: Iterable[Thing], seed: int) -> Iterator[Spoken]:
+    """What Wikipedia said of the events of the threads, minute by minute."""
+    for thing in things:
+        speakers = {one.key: one for one in (thing.issuer, thing.narrator) if one is not None}
+        for document in stream_papers.records(thing, seed):
+            yield document, speakers[str(document["source"])]
 
 
 def _verdicts(stated: Sequence[Checked], seed: int) -> Iterator[Spoken]:

@@ -43,9 +43,7 @@ _FEWEST, _MOST = 4, 28
 _NO_MORE_THAN_A_NOUN: Final = re.compile(r"(?:A|An|The)\s\S+\s(?:that|who|which)\b")
 _OPEN_ENDS: Final = frozenset(_CLAIMS["open_ends"])
 _ALIKE: Final = 0.6
-_LEADS: Final = frozenset(
-    ("a", "an", "the", "no", "all", "some", "any", "people", "drinking", "eating", "wearing")
-)
+_LEADS: Final = frozenset(_CLAIMS["leads"])
 
 
 def reason(text: str) -> str:
