@@ -14,8 +14,10 @@ from ledgerrag.dykbench.folder import Bench
 from ledgerrag.dykbench.items import Task
 from ledgerrag.dykbench.metrics import Measure
 from ledgerrag.dykbench.reporting import Facts, gather, render, write
+from ledgerrag.dykbench.reporting.aims import aims, failing, reasons
 from ledgerrag.dykbench.reporting.main_tables import table_1, table_2
-from ledgerrag.dykbench.reporting.more_tables import aims, confusion, failing, reasons, slices
+from ledgerrag.dykbench.reporting.more_tables import confusion
+from ledgerrag.dykbench.reporting.properties import slices
 from ledgerrag.dykbench.reporting.tables import Cell, Table, number, p_value, plain_rows, signed
 from ledgerrag.dykbench.results import RESULTS, file_of
 from ledgerrag.dykbench.scoring import SCORES, score_run

@@ -24,7 +24,7 @@ from ledgerrag.dykbench.reporting.tables import (
     signed,
     task_title,
 )
-from ledgerrag.dykbench.statistics import holm, mcnemar
+from ledgerrag.dykbench.significance import holm, mcnemar
 
 _CALLS: Final = Measure.RETRIEVAL_CALLS
 _ABLATED: Final = "-without-"

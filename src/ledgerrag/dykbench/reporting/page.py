@@ -11,7 +11,7 @@ from typing import Final
 from ledgerrag.audit.atomic import write_atomically
 from ledgerrag.dykbench.items import Item, Task
 from ledgerrag.dykbench.metrics import Measure, Scored, about
-from ledgerrag.dykbench.reporting import main_tables, more_tables, plots
+from ledgerrag.dykbench.reporting import aims, main_tables, more_tables, plots, properties
 from ledgerrag.dykbench.reporting.facts import BASE, METRIC, OURS, Facts
 from ledgerrag.dykbench.reporting.main_tables import fold
 from ledgerrag.dykbench.reporting.plots import Plot
@@ -107,7 +107,7 @@ def sections(
         return tuple(made[name] for name in names if name in made)
 
     known = {table.name: table for table in main_tables.every(facts)}
-    properties = {table.name: table for table in more_tables.by_property(facts)}
+    split = {table.name: table for table in properties.by_property(facts)}
     matrices = [
         table
         for name in (OURS, BASE, "ledgerrag-paper")
@@ -115,14 +115,14 @@ def sections(
     ]
     stream = (more_tables.steps(facts),) if Task.STREAM in facts.tasks else ()
     failures = examples(facts)
-    kinds = tuple(properties[name] for name in ("kinds", "sources", "splits"))
+    kinds = tuple(split[name] for name in ("kinds", "sources", "splits"))
     measured = tuple(more_tables.measures(facts, task) for task in facts.tasks)
     two_three = (known["table-2"], known["table-3"])
     found = [
         Section(
             "overview",
             "Overview",
-            (known["table-1"], more_tables.aims(facts)),
+            (known["table-1"], aims.aims(facts)),
             of("plot-main"),
         ),
         Section("tasks", "Effect and cost by task", two_three, of("plot-cost")),
@@ -131,7 +131,7 @@ def sections(
         Section("verdicts", "Verdicts", tuple(matrices)),
         Section("errors", "Errors", (*stream, failures), of("plot-errors")),
         Section("latency", "Latency", (known["table-6"],)),
-        Section("slices", "Over time", (properties["slices"],), of("plot-time")),
+        Section("slices", "Over time", (split["slices"],), of("plot-time")),
         Section("kinds", "By kind, source and wording", kinds),
         Section("every", "Every measure", measured),
         Section("again", "To be made again", (more_tables.reproduced(facts),)),

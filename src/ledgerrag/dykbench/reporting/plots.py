@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ledgerrag.dykbench.items import Task
 from ledgerrag.dykbench.metrics import Measure, about
 from ledgerrag.dykbench.reporting.facts import METRIC, OURS, Facts, share
-from ledgerrag.dykbench.reporting.more_tables import shown, slices
+from ledgerrag.dykbench.reporting.properties import shown, slices
 from ledgerrag.dykbench.reporting.tables import task_title
 from ledgerrag.errors import UnavailableError
 

@@ -9,7 +9,8 @@ from typing import Final, Literal
 
 from ledgerrag.dykbench.items import Gold, Item, Label, Quote, Split, Task
 from ledgerrag.dykbench.synthetic import names, phrasing
-from ledgerrag.dykbench.synthetic.disputes import DISPUTES, Point
+from ledgerrag.dykbench.synthetic.contention import Point
+from ledgerrag.dykbench.synthetic.disputes import DISPUTES
 from ledgerrag.dykbench.synthetic.phrasing import question, statement
 from ledgerrag.dykbench.synthetic.planned import Group, Planned, Told, together
 from ledgerrag.dykbench.synthetic.scenes import Scene, article, instant, post, report

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 from ledgerrag.dykbench.synthetic import names
+from ledgerrag.dykbench.synthetic.contention import (
+    Dispute,
+    Point,
+    copies,
+    hours,
+    later,
+    statement,
+)
 from ledgerrag.dykbench.synthetic.planned import Act, Planned, Told
 from ledgerrag.dykbench.synthetic.scenes import (
     Scene,
@@ -20,81 +26,7 @@ from ledgerrag.dykbench.synthetic.scenes import (
     report,
     revision,
 )
-from ledgerrag.dykbench.synthetic.values import Value
 from ledgerrag.dykbench.synthetic.wording import Matter
-
-MOST_COPIES: Final = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """A moment at which the dispute is asked about.
-
-    Args:
-        kind: what makes it hard.
-        moment: V and K.
-        right: the value that stands; None where nobody may settle it.
-        wrong: a value that is claimed.
-        settled_by: document that settles it; None where none does.
-    """
-
-    kind: str
-    moment: datetime
-    right: Value | None
-    wrong: Value
-    settled_by: Planned | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Dispute:
-    """A contradiction with the moments at which it is asked about."""
-
-    told: Told
-    points: tuple[Point, ...]
-
-
-def _hours(rng: random.Random, low: float, high: float) -> timedelta:
-    return timedelta(minutes=round(60 * rng.uniform(low, high)))
-
-
-def copies(rng: random.Random) -> int:
-    """1 to 200, as many small floods as large ones in proportion."""
-    return round(math.exp(rng.uniform(0, math.log(MOST_COPIES))))
-
-
-def _aside(scene: Scene, claim: Matter, rng: random.Random) -> tuple[Matter, ...]:
-    """Other claims on the same event that an office makes besides."""
-    others = [one for one in scene.event.claims if one != claim and not _alike(one, claim)]
-    return tuple(rng.sample(others, min(len(others), rng.choice((0, 1, 1, 2)))))
-
-
-def _alike(one: Matter, other: Matter) -> bool:
-    """Whether posts on one could be taken to be about the other."""
-    return one.kind == other.kind == "post"
-
-
-def _official(
-    scene: Scene,
-    claim: Matter,
-    value: Value,
-    moment: datetime,
-    rng: random.Random,
-    *,
-    name: str = "official",
-    genre: str = "",
-    series: str = "",
-    last: tuple[str, ...] = (),
-) -> Planned:
-    facts = [scene.stated(claim, value, rng)]
-    facts += [scene.stated(one, _fixed(scene, one), rng) for one in _aside(scene, claim, rng)]
-    genre = genre or rng.choice(("report", "statement"))
-    return report(scene, name, moment, facts, genre=genre, series=series, last=last)
-
-
-def _fixed(scene: Scene, claim: Matter) -> Value:
-    """The value of a claim that is not disputed: the same in every document."""
-    always = random.Random(f"{scene.seed} {claim.key}")  # noqa: S311 - a corpus by seed
-    return scene.draw(claim, always)
 
 
 def _flooded(
@@ -103,17 +35,12 @@ def _flooded(
     """An office says one thing, many later posts another."""
     right = scene.draw(claim, rng)
     wrong = scene.other(claim, rng, right)
-    official = _official(scene, claim, right, scene.start, rng)
-    start = scene.start + _hours(rng, 1, 12)
+    official = statement(scene, claim, right, scene.start, rng)
+    start = scene.start + hours(rng, 1, 12)
     said = scene.stated(claim, wrong, rng)
     posts = flood(scene, said, start, copies(rng), rng, manner=manner, owners=owners)
-    moment = _after(posts, rng)
+    moment = later(posts, rng)
     return Dispute(Told((official, *posts)), (Point(kind, moment, right, wrong, official),))
-
-
-def _after(posts: tuple[Planned, ...], rng: random.Random) -> datetime:
-    last = datetime.fromisoformat(posts[-1].published)
-    return last + _hours(rng, 1, 30)
 
 
 def verbatim(scene: Scene, claim: Matter, rng: random.Random) -> Dispute:
@@ -141,11 +68,11 @@ def single(scene: Scene, claim: Matter, rng: random.Random) -> Dispute:
     """An office against one post."""
     right = scene.draw(claim, rng)
     wrong = scene.other(claim, rng, right)
-    official = _official(scene, claim, right, scene.start, rng)
-    at = scene.start + _hours(rng, 1, 24)
+    official = statement(scene, claim, right, scene.start, rng)
+    at = scene.start + hours(rng, 1, 24)
     said = scene.stated(claim, wrong, rng)
     one = post(scene, "post", at, said, names.account(rng.randrange(names.ACCOUNTS)))
-    moment = at + _hours(rng, 1, 30)
+    moment = at + hours(rng, 1, 30)
     return Dispute(Told((official, one)), (Point("single", moment, right, wrong, official),))
 
 
@@ -155,17 +82,17 @@ def stale(scene: Scene, claim: Matter, rng: random.Random) -> Dispute:
     new = scene.other(claim, rng, old)
     series = f"{scene.name}/reports" if rng.random() < 0.5 else ""
     genre = "report"
-    before = _official(
+    before = statement(
         scene, claim, old, scene.start, rng, name="first", genre=genre, series=series
     )
-    at = scene.start + _hours(rng, 8, 60)
-    after = _official(scene, claim, new, at, rng, name="second", genre=genre, series=series)
+    at = scene.start + hours(rng, 8, 60)
+    after = statement(scene, claim, new, at, rng, name="second", genre=genre, series=series)
     manner = rng.choice(("verbatim", "mutated", "reworded"))
     said = scene.stated(claim, old, rng)
-    start = at + _hours(rng, 1, 10)
+    start = at + hours(rng, 1, 10)
     posts = flood(scene, said, start, copies(rng), rng, manner=manner, owners=60)
     late = article(scene, "late", start, (scene.stated(claim, old, rng),), rng)
-    moment = _after(posts, rng)
+    moment = later(posts, rng)
     told = Told((before, after, late, *posts))
     return Dispute(told, (Point("stale", moment, new, old, after),))
 
@@ -177,14 +104,14 @@ def denied(scene: Scene, claim: Matter, rng: random.Random) -> Dispute:
     said = scene.stated(claim, wrong, rng)
     manner = rng.choice(("verbatim", "mutated", "reworded"))
     posts = flood(scene, said, scene.start, copies(rng), rng, manner=manner, owners=30)
-    at = _after(posts, rng)
+    at = later(posts, rng)
     last = (denial(said.reworded(rng), rng),)
-    official = _official(scene, claim, right, at, rng, genre="statement", last=last)
+    official = statement(scene, claim, right, at, rng, genre="statement", last=last)
     more = flood(
         scene, said.reworded(rng), at, rng.randint(1, 12), rng, manner="verbatim", owners=30
     )
     more = tuple(_again(one) for one in more)
-    moment = _after(more, rng)
+    moment = later(more, rng)
     told = Told((*posts, official, *more))
     return Dispute(told, (Point("denied", moment, right, wrong, official),))
 
@@ -196,11 +123,11 @@ def clarified(scene: Scene, claim: Matter, rng: random.Random) -> Dispute:
     said, true = scene.stated(claim, wrong, rng), scene.stated(claim, right, rng)
     posts = flood(scene, said, scene.start, rng.randint(2, 30), rng, manner="reworded", owners=30)
     account = names.account(rng.randrange(names.ACCOUNTS))
-    against = post(scene, "against", scene.start + _hours(rng, 0.2, 2), true, account)
-    before = max(_after(posts, rng), datetime.fromisoformat(against.published))
-    at = before + _hours(rng, 2, 30)
-    official = _official(scene, claim, right, at, rng, genre="statement")
-    after = at + _hours(rng, 1, 40)
+    against = post(scene, "against", scene.start + hours(rng, 0.2, 2), true, account)
+    before = max(later(posts, rng), datetime.fromisoformat(against.published))
+    at = before + hours(rng, 2, 30)
+    official = statement(scene, claim, right, at, rng, genre="statement")
+    after = at + hours(rng, 1, 40)
     points = (
         Point("before clarification", before, None, wrong),
         Point("after clarification", after, right, wrong, official),
@@ -213,10 +140,10 @@ def corrected(scene: Scene, claim: Matter, rng: random.Random) -> Dispute:
     wrong = scene.draw(claim, rng)
     right = scene.other(claim, rng, wrong)
     series = f"{scene.name}/reports" if rng.random() < 0.5 else ""
-    first = _official(
+    first = statement(
         scene, claim, wrong, scene.start, rng, name="first", genre="report", series=series
     )
-    at = scene.start + _hours(rng, 5, 40)
+    at = scene.start + hours(rng, 5, 40)
     fixed = tuple(one.saying(right) if one.matter == claim else one for one in first.sheet.facts)
     second = report(
         scene,
@@ -237,11 +164,11 @@ def corrected(scene: Scene, claim: Matter, rng: random.Random) -> Dispute:
         note=second.sheet.last[0],
     )
     papers = tuple(
-        article(scene, f"paper-{n}", at + _hours(rng, 0.5, 20), (said,), rng)
+        article(scene, f"paper-{n}", at + hours(rng, 0.5, 20), (said,), rng)
         for n in range(rng.randint(1, 6))
         for said in (scene.stated(claim, wrong, rng),)
     )
-    moment = at + _hours(rng, 21, 60)
+    moment = at + hours(rng, 21, 60)
     told = Told((first, second, *papers), (act,))
     return Dispute(told, (Point("corrected", moment, right, wrong, second),))
 
@@ -250,13 +177,13 @@ def outlets(scene: Scene, claim: Matter, rng: random.Random) -> Dispute:
     """Several papers against an office."""
     right = scene.draw(claim, rng)
     wrong = scene.other(claim, rng, right)
-    official = _official(scene, claim, right, scene.start, rng)
+    official = statement(scene, claim, right, scene.start, rng)
     papers = tuple(
-        article(scene, f"paper-{n}", scene.start + _hours(rng, 1, 30), (said,), rng)
+        article(scene, f"paper-{n}", scene.start + hours(rng, 1, 30), (said,), rng)
         for n in range(rng.randint(3, 12))
         for said in (scene.stated(claim, wrong, rng),)
     )
-    moment = scene.start + _hours(rng, 31, 60)
+    moment = scene.start + hours(rng, 31, 60)
     told = Told((official, *papers))
     return Dispute(told, (Point("outlets", moment, right, wrong, official),))
 
@@ -265,16 +192,16 @@ def two_officials(scene: Scene, claim: Matter, rng: random.Random) -> Dispute:
     """Two offices contradict each other, and nobody stands above them."""
     one = scene.draw(claim, rng)
     two = scene.other(claim, rng, one)
-    first = _official(scene, claim, one, scene.start, rng, genre="report")
+    first = statement(scene, claim, one, scene.start, rng, genre="report")
     second = report(
         scene,
         "second office",
-        scene.start + _hours(rng, 0.5, 5),
+        scene.start + hours(rng, 0.5, 5),
         (scene.stated(claim, two, rng),),
         genre="statement",
         source=names.other_office(scene.place_number),
     )
-    moment = scene.start + _hours(rng, 8, 30)
+    moment = scene.start + hours(rng, 8, 30)
     return Dispute(Told((first, second)), (Point("two officials", moment, None, two),))
 
 
@@ -285,15 +212,15 @@ def quiet(scene: Scene, claim: Matter, rng: random.Random) -> Dispute:
     said, against = scene.stated(claim, one, rng), scene.stated(claim, two, rng)
     if rng.random() < 0.5:
         told = tuple(
-            article(scene, f"paper-{n}", scene.start + _hours(rng, 0, 20), (about,), rng)
+            article(scene, f"paper-{n}", scene.start + hours(rng, 0, 20), (about,), rng)
             for n, about in enumerate((said, against, said.reworded(rng), against.reworded(rng)))
         )
     else:
         posts = flood(scene, said, scene.start, copies(rng), rng, manner="reworded", owners=90)
         account = names.account(rng.randrange(names.ACCOUNTS))
-        told = (*posts, post(scene, "against", scene.start + _hours(rng, 1, 9), against, account))
+        told = (*posts, post(scene, "against", scene.start + hours(rng, 1, 9), against, account))
     last = max(datetime.fromisoformat(document.published) for document in told)
-    moment = last + _hours(rng, 1, 20)
+    moment = last + hours(rng, 1, 20)
     return Dispute(Told(told), (Point("no official", moment, None, one),))
 
 
