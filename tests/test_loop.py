@@ -217,3 +217,47 @@ def test_the_wall_clock_is_read_once_a_step_and_plays_no_other_part(shelf: Shelf
     outcome = answer(ask(), slow, params)
     assert read == list(range(outcome.answer.cost.steps))
     assert outcome.answer == answer(ask(), shelf.rooms(), params).answer
+
+
+POSTS = (
+    document("p1", "The power cut lasted 2 hours.", level=1, source="forum"),
+    document("p2", "The power cut: dark for 5 hours here.", level=1, source="forum"),
+)
+HOW_DARK = "How long was the power cut?"
+
+
+def test_posts_that_state_different_figures_settle_nothing(shelf: Shelf) -> None:
+    outcome = run(shelf, *POSTS, text=HOW_DARK)
+    assert outcome.answer.verdicts[0].verdict is Verdict.CONTESTED
+    assert {"2 hours", "5 hours"} <= {e.value.text for e in outcome.state.ledger.entries if e.value}
+
+
+def test_where_an_outlet_speaks_a_post_with_another_figure_is_only_outranked(shelf: Shelf) -> None:
+    outlet = document("news", "The power cut lasted 2 hours.", level=2, source="courier")
+    outcome = run(shelf, outlet, POSTS[1], text=HOW_DARK)
+    assert outcome.answer.verdicts[0].verdict is Verdict.SUPPORTED
+
+
+def test_a_post_and_its_copy_are_one_voice(shelf: Shelf) -> None:
+    copy = document("p3", "The power cut lasted 2 hours!", level=1, source="forum", cluster="p1")
+    outcome = run(shelf, POSTS[0], copy, text=HOW_DARK)
+    assert outcome.answer.verdicts[0].verdict is Verdict.SUPPORTED
+
+
+def test_the_old_report_of_a_repealed_rule_answers_nothing_and_the_rule_is_named(
+    shelf: Shelf,
+) -> None:
+    report = document(
+        "report",
+        "The reporting period is 180 days, the regulator says.",
+        level=2,
+        source="courier",
+        published="2025-02-01",
+    )
+    gone = act("repeal", "rule-12", published="2026-01-01", effective_from="2026-02-01")
+    outcome = run(shelf, PERIOD, report, gone)
+    assert outcome.answer.verdicts[0].verdict is Verdict.UNVERIFIED
+    assert outcome.answer.nearest[0].doc_id == "rule-12"
+    assert "the nearest text is repealed" in outcome.answer.text
+    (item,) = [one for one in outcome.answer.checklist if one.kind == "unverified"]
+    assert "rule-12@1 is repealed since 2026-02-01" in item.text

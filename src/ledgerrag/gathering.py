@@ -13,6 +13,7 @@ from ledgerrag.corpus import Corpus
 from ledgerrag.ledger import Ledger, root_of
 from ledgerrag.model import (
     UNIT,
+    Authority,
     Claim,
     ClaimKind,
     DocKey,
@@ -27,6 +28,7 @@ from ledgerrag.model import (
 )
 from ledgerrag.reading import Candidate, Question, Scored, hypothesise, on_topic_u, rank
 from ledgerrag.reading.anchors import ENOUGH_U, anchors, named_u
+from ledgerrag.reading.otherwise import otherwise
 from ledgerrag.sighting import Rooms, Sighting, standings_of
 from ledgerrag.stance.seam import StanceModel
 
@@ -84,6 +86,8 @@ def update(
     question: Question,
     claims: Iterable[Claim],
     rooms: Rooms,
+    *,
+    governed: bool = True,
 ) -> tuple[Ledger, tuple[tuple[str, str], ...]]:
     """L_{s+1}: hypotheses for open slots, and a stance for every passage on topic.
 
@@ -93,6 +97,7 @@ def update(
         question: what is asked.
         claims: the slots and assertions that this run looks after.
         rooms: judge and corpus.
+        governed: posts that state other figures than the post that answers speak against it.
     Returns:
         The ledger, and (cluster, text) of the passages on topic that stand: snippets for cues.
     """
@@ -116,7 +121,10 @@ def update(
             if found is None:
                 continue
             judged = found
-        ledger = ledger.append(entries(judged, scored, documents, rooms.stance))
+        found_here = entries(judged, scored, documents, rooms.stance)
+        if governed:
+            found_here += _other_posts(judged, scored, documents, found_here)
+        ledger = ledger.append(found_here)
     return ledger, tuple(dict.fromkeys(snippets))
 
 
@@ -249,6 +257,31 @@ def entries(
         # A text that supports a claim does not refute it too: the other figure is of another slot.
         if said.stance is Stance.SUPPORT
         or (said.stance is Stance.REFUTE and one.passage.span.key not in saying)
+    ]
+
+
+def _other_posts(
+    claim: Claim,
+    scored: Sequence[tuple[Scored, Sighting]],
+    documents: Mapping[DocKey, Document],
+    said: Sequence[Evidence],
+) -> list[Evidence]:
+    """Where posts alone support an answer: independent posts that state another figure."""
+    support = [one for one in said if one.y is Stance.SUPPORT]
+    if any(one.authority > Authority.USER for one in support):
+        return []
+    spoken = {one.span.key for one in said}
+    known = {one.cluster for one in support}
+    other = Judgement(Stance.REFUTE, UNIT, "another figure")
+    return [
+        evidence(claim, one, sighting, documents[one.passage.span.key], other)
+        for one, sighting in scored
+        if support
+        and one.topic_u >= ANSWERS_U
+        and one.passage.span.key not in spoken
+        and documents[one.passage.span.key].authority_level is Authority.USER
+        and documents[one.passage.span.key].cluster not in known
+        and otherwise(claim, one)
     ]
 
 

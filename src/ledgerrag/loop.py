@@ -193,7 +193,10 @@ def _updated(
     if not fresh:
         return state
     pool = (*state.pool, *fresh)
-    ledger, snippets = update(state.ledger, pool, ask.question, _open(ask), rooms)
+    governed = params.adjudication == "governed"
+    ledger, snippets = update(
+        state.ledger, pool, ask.question, _open(ask), rooms, governed=governed
+    )
     return replace(state, pool=pool, ledger=ledger, snippets=snippets)
 
 
