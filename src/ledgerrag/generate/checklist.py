@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ledgerrag.adjudication import Flag, Ruling
 from ledgerrag.answer import ChecklistItem, Citation
+from ledgerrag.generate.beginnings import begins_later
 from ledgerrag.generate.findings import Findings, Near
 from ledgerrag.generate.restrictions import Kind
 from ledgerrag.model import Basis, Claim, Evidence, Span, Stance, Verdict
@@ -30,6 +31,10 @@ _RESTRICTED = {
     Kind.CONDITION: '{marks} says so under a condition ("{words}"): check whether it is met',
     Kind.EXCEPTION: '{marks} makes an exception ("{words}"): check whether it applies',
 }
+_LATER = (
+    '{marks} says of itself "{words}", and counts from its publication, since no other date came '
+    "with it: check whether it holds yet"
+)
 _SIDES = ("refuting", "supporting")
 # Of the nearest texts, so many are named beside what nothing settles.
 _NAMED = 2
@@ -66,6 +71,7 @@ def checklist(
             *_verdict(findings, root, ruling, named),
             *_readings(findings, ruling, numbers),
             *_restricted(findings, claim, ruling, numbers),
+            *_later(findings, ruling, numbers),
             *((str(flag), _FLAGS[flag]) for flag in ruling.flags if flag in _FLAGS),
         ]
         items += [ChecklistItem(kind, root.claim_id, f"{about}: {text}") for kind, text in told]
@@ -141,6 +147,19 @@ def _restricted(
         marks = _marks(findings.cited(ruling)[:1], numbers)
         text = _RESTRICTED[limit.kind].format(marks=marks, words=clipped(limit.words, 90))
         yield str(limit.kind), text
+
+
+def _later(
+    findings: Findings, ruling: Ruling, numbers: Mapping[_Place, int]
+) -> Iterable[tuple[str, str]]:
+    """Where the cited text says that it takes effect after V, and nothing but the text says so."""
+    cited = findings.cited(ruling)
+    documents = findings.corpus.documents(entry.span.key for entry in cited)
+    for entry in cited:
+        words = begins_later(documents[entry.span.key], entry.span, findings.corpus.at.v)
+        if words:
+            marks = _marks([entry], numbers)
+            yield "later-effect", _LATER.format(marks=marks, words=clipped(words, 90))
 
 
 def _marks(entries: Iterable[Evidence], numbers: Mapping[_Place, int]) -> str:
