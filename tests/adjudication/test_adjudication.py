@@ -8,16 +8,21 @@ from hypothesis import strategies as st
 
 from ledgerrag.adjudication import Flag, Rule, Ruling, adjudicate, adjudicate_all, superseded
 from ledgerrag.config import load
-from ledgerrag.model import UNIT, Authority, Evidence, Stance, Status, Verdict
+from ledgerrag.model import NO_SOURCE, UNIT, Authority, Evidence, Stance, Status, Verdict
 from tests.entries import claim, entry, evidence_lists, ledger, lens, some_status
 
 orders = evidence_lists.flatmap(lambda found: st.tuples(st.just(found), st.permutations(found)))
 
 
 def decide(
-    *entries: Evidence, status: dict[str, Status] | None = None, by: str = "", tau_v: str = "0"
+    *entries: Evidence,
+    status: dict[str, Status] | None = None,
+    by: str = "",
+    tau_v: str = "0",
+    settles: int = 0,
 ) -> Ruling:
-    read = lens(entries, params=load(overrides={"tau_v": tau_v}), status=status, by=by)
+    params = load(overrides={"tau_v": tau_v, "settles": settles})
+    read = lens(entries, params=params, status=status, by=by)
     return adjudicate(claim(), entries, read)
 
 
@@ -172,6 +177,22 @@ def test_too_little_weight_leaves_a_claim_unverified() -> None:
     assert decide(entry("a", r_u=400_000), tau_v="0.4").verdict is Verdict.UNVERIFIED
     assert decide(entry("a", r_u=400_001), tau_v="0.4").verdict is Verdict.SUPPORTED
     assert decide(entry("a", "refute", r_u=400_001), tau_v="0.4").verdict is Verdict.REFUTED
+
+
+def test_users_alone_settle_nothing_where_the_registry_knows_a_higher_level() -> None:
+    for side, verdict in (("support", Verdict.SUPPORTED), ("refute", Verdict.REFUTED)):
+        post = entry("a", side, level=1)
+        held = decide(post, entry("b", side, level=1), settles=2)
+        assert (held.verdict, held.rule) == (Verdict.UNVERIFIED, Rule.LEVEL)
+        assert held.reason == "user-generated a@1 says so, and nobody of a higher level"
+        assert decide(post, settles=1).verdict is verdict
+        assert decide(post, entry("b", side, level=2), settles=2).verdict is verdict
+        assert decide(entry("a", side, level=2), settles=3).verdict is Verdict.UNVERIFIED
+
+
+def test_what_the_operator_took_in_without_a_source_may_settle_a_claim() -> None:
+    own = replace(entry("a", level=1), source=NO_SOURCE)
+    assert decide(own, settles=2).verdict is Verdict.SUPPORTED
 
 
 def test_flags_name_a_single_source_and_a_low_authority() -> None:

@@ -18,7 +18,7 @@ def test_a_benchmark_is_built_run_and_reported_by_three_commands(tmp_path: Path,
     bench, out = tmp_path / "b", tmp_path / "r"
     built = run("dykbench", "build", "--small", "--out", bench, "--tasks", "conflict")
     assert built.code == 0, built.err
-    assert "synthetic track, seed 7, revision 1" in built.out
+    assert "synthetic track, seed 7, revision 1" in " ".join(built.out.split())
     asked = ("dykbench", "run", "--bench", bench, "--out", out, "--jobs", "1", "--limit", "3")
     ran = run(*asked, "--systems", "query-rag-bm25,ledgerrag", "--json")
     assert ran.code == 0, ran.err
@@ -148,3 +148,62 @@ def test_every_command_has_a_help_with_an_example(run: Run) -> None:
         shown = run("dykbench", *words, "--help")
         assert shown.code == 0
         assert f"ledgerrag dykbench {' '.join(words)}" in shown.out
+
+
+MINE = """
+from ledgerrag.baselines.ledger_rag import LedgerRagSystem
+
+
+class Mine(LedgerRagSystem):
+    def answer(self, rag, asked, before):
+        if asked.form == "check":
+            raise ValueError("only questions")
+        return super().answer(rag, asked, before)
+
+
+MINE = Mine("mine", "Mine", "auto", {})
+"""
+
+
+def test_a_system_of_a_file_is_run_and_reported_and_a_change_of_it_is_noticed(
+    bench: Path, tmp_path: Path, run: Run
+) -> None:
+    file, out = tmp_path / "mine.py", tmp_path / "r"
+    file.write_text(MINE, encoding="utf-8")
+    asked = ("dykbench", "run", "--bench", bench, "--out", out, "--jobs", "1")
+    ran = run(*asked, "--systems", f"{file}:MINE,rule-only", "--tasks", "regchange,conflict")
+    assert ran.code == 1, ran.err
+    assert "3; they count as no answer" in ran.out
+    assert "first mine, con-true: a fault: ValueError: only questions" in ran.out
+    reported = run(
+        "dykbench", "report", "--bench", bench, "--run", out, "--systems", "mine",
+        "--jobs", "1", "--resamples", "100", "--no-plots",
+    )  # fmt: skip
+    assert reported.code == 0, reported.err
+    assert "| Mine |" in (out / "report.md").read_text("utf-8")
+    study = run("dykbench", "human", "make", "--bench", bench, "--run", out, "--out",
+                tmp_path / "study", "--systems", "mine,rule-only")  # fmt: skip
+    assert study.code == 0, study.err
+    # The module is executed once a process: a new run is a new process.
+    file.write_text(MINE + "# another\n", encoding="utf-8")
+    again = run(*asked, "--systems", f"{file}:MINE", "--tasks", "regchange")
+    assert again.code == 2
+    assert "the file of mine has changed since it was run" in again.err
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (("report",), "holds no answers of 'ledgerrag'; choose from rule-only"),
+        (("human", "make", "--out", "study"), "holds no answers of 'ledgerrag'"),
+    ],
+)
+def test_a_system_that_has_not_answered_is_named_with_those_that_have(
+    bench: Path, tmp_path: Path, run: Run, command: tuple[str, ...], told: str
+) -> None:
+    out = tmp_path / "r"
+    run("dykbench", "run", "--bench", bench, "--out", out, "--systems", "rule-only",
+        "--jobs", "1", "--limit", "1", "--tasks", "conflict")  # fmt: skip
+    done = run("dykbench", *command, "--bench", bench, "--run", out, "--systems", "ledgerrag")
+    assert done.code == 2
+    assert told in done.err

@@ -9,7 +9,7 @@ from ledgerrag.adjudication.outlived import outlived
 from ledgerrag.adjudication.ruling import Rule, Ruling, clusters, flags, nothing, reason
 from ledgerrag.config import Params
 from ledgerrag.ledger import Lens, Mark, cluster_of, v_u, verified
-from ledgerrag.model import Authority, Claim, Evidence, Stance, Status, Verdict
+from ledgerrag.model import NO_SOURCE, Authority, Claim, Evidence, Stance, Status, Verdict
 
 Key: TypeAlias = tuple[str, str, int, str]
 Origins: TypeAlias = Mapping[Key, tuple[Evidence, ...]]
@@ -65,7 +65,7 @@ def _ruled(
         if sides != {entry.y}
     ]
     losers = sorted([*losers, *outranked], key=lambda mark: mark.entry.key)
-    rule, verdict = _verdict(sides, losers, score, lens.params)
+    rule, verdict = _verdict(level, losers, score, lens.params)
     return Ruling(
         claim.claim_id,
         verdict,
@@ -82,13 +82,17 @@ def _ruled(
 
 
 def _verdict(
-    sides: set[Stance], losers: Sequence[Mark], score: int, params: Params
+    level: Sequence[Evidence], losers: Sequence[Mark], score: int, params: Params
 ) -> tuple[Rule, Verdict]:
+    sides = {entry.y for entry in level}
     if len(sides) == 2:
         return Rule.CONTESTED, Verdict.CONTESTED
     supported = Stance.SUPPORT in sides
     if not verified(score if supported else -score, supported=True, params=params):
         return Rule.TAU_V, Verdict.UNVERIFIED
+    # What the operator took in by hand, without a source, is no rumour of someone else.
+    if level[0].authority < params.settles and all(e.source != NO_SOURCE for e in level):
+        return Rule.LEVEL, Verdict.UNVERIFIED
     used = {mark.rule for mark in losers}
     decisive = (Rule.AUTHORITY, Rule.LATER, Rule.STRENGTH, Rule.RETRACTED, Rule.IN_FORCE)
     rule = next((rule for rule in decisive if rule in used), Rule.ALONE)

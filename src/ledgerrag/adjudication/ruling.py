@@ -25,6 +25,7 @@ class Rule(StrEnum):
     ALONE = "unopposed"
     CONTESTED = "contested"
     TAU_V = "tau_v"
+    LEVEL = "level too low"
     NOTHING = "no evidence stands"
 
 
@@ -131,6 +132,8 @@ def reason(verdict: Verdict, rule: Rule, level: Sequence[Evidence], losers: Sequ
         return f"{named(best)} and {named(other)} disagree and neither outranks the other"
     if rule is Rule.TAU_V:
         return f"{named(best)} carries less than tau_v"
+    if rule is Rule.LEVEL:
+        return f"{named(best)} says so, and nobody of a higher level"
     against = sum(1 for mark in losers if mark.rule == rule)
     counted = f"{against} {'entry' if against == 1 else 'entries'}"
     return {

@@ -15,6 +15,7 @@ from ledgerrag.audit.journal import Journal
 from ledgerrag.config import Params
 from ledgerrag.embedding.opening import DEFAULT, open_model
 from ledgerrag.embedding.seam import EmbeddingModel
+from ledgerrag.model import Authority
 from ledgerrag.retrieval.dense import DenseIndex
 from ledgerrag.retrieval.filling import refill
 from ledgerrag.retrieval.index import SearchIndex
@@ -73,13 +74,22 @@ def remember(store: Store, journal: Journal, clock: Callable[[], datetime], choi
 
 
 def settled(store: Store, params: Params) -> Params:
-    """Parameters with the store's mode, where none was set by hand."""
-    if "retrieval" in params.given:
-        return params
+    """Parameters with what the store decides: its mode, and the level that settles a claim.
+
+    Where nobody is registered above level 1, the registry does not tell a record from a rumour, and
+    the word of level 1 has to do.
+    """
+    decided: dict[str, int | str] = {}
+    if not params.settles:
+        known = max((one.authority_level for one in store.registry()[1].values()), default=1)
+        decided["settles"] = min(int(known), int(Authority.OUTLET))
     mode = chosen(store).mode
-    if mode == params.retrieval:
+    if "retrieval" not in params.given and mode != params.retrieval:
+        decided["retrieval"] = mode
+    if not decided:
         return params
-    return replace(params, retrieval=mode, given=tuple(sorted({*params.given, "retrieval"})))
+    given = tuple(sorted({*params.given, *decided}))
+    return replace(params, **decided, given=given)  # type: ignore[arg-type]  # fields by name
 
 
 def open_index(

@@ -91,6 +91,15 @@ class Params:
         Adjudication,
         About("", "equation (5) alone, or standing first", choices=("paper", "governed")),
     ]
+    settles: Annotated[
+        int,
+        About(
+            "",
+            "least level that settles a claim; 0: 2 where the registry knows such a source, else 1",
+            0,
+            3,
+        ),
+    ]
     places_official: Annotated[int, About("", "places of a list kept for level 3", 0, 1_000)]
     places_outlet: Annotated[int, About("", "places of a list kept for level 2", 0, 1_000)]
     per_cluster: Annotated[int, About("", "most places for one cluster; 0: no limit", 0, 1_000)]

@@ -6,7 +6,16 @@ Numbers that decide anything are integers in millionths and end in `_u`.
 from __future__ import annotations
 
 from ledgerrag.model.claims import Claim, Evidence, Judgement, Passage, Value
-from ledgerrag.model.documents import Act, DocKey, Document, Source, Span, Standing, quote_sha256
+from ledgerrag.model.documents import (
+    NO_SOURCE,
+    Act,
+    DocKey,
+    Document,
+    Source,
+    Span,
+    Standing,
+    quote_sha256,
+)
 from ledgerrag.model.words import (
     UNIT,
     ActKind,
@@ -21,6 +30,7 @@ from ledgerrag.model.words import (
 )
 
 __all__ = [
+    "NO_SOURCE",
     "UNIT",
     "Act",
     "ActKind",

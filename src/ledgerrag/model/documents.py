@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from typing import Final
 
 from ledgerrag.dates import PartialDate
 from ledgerrag.model.words import ActKind, Authority, Domain, Status
+
+NO_SOURCE: Final = "unknown"
+"""Registry key of what came without a source: a file that the operator took in by hand."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -17,9 +17,9 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ledgerrag.errors import ConfigError, NotFoundError
-from ledgerrag.model import Authority, Source
+from ledgerrag.model import NO_SOURCE, Authority, Source
 
-UNKNOWN = "unknown"
+UNKNOWN = NO_SOURCE
 _EXAMPLE = "write [sources.KEY] with name and authority_level = 1, 2 or 3"
 
 
