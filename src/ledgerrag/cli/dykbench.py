@@ -3,45 +3,36 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias, cast
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
 from ledgerrag.cli import bench, options, session
+from ledgerrag.cli.dykbench_options import (
+    BENCH,
+    JOBS,
+    TASKS,
+    examples,
+    jobs_of,
+    mode_of,
+    systems_named,
+    tasks_named,
+)
 from ledgerrag.cli.page import Page, Part
 from ledgerrag.cli.speaking import Wanted, spoken
-from ledgerrag.errors import ConfigError, InputError
+from ledgerrag.errors import ConfigError
 
 if TYPE_CHECKING:
     from ledgerrag.api import LedgerRAG
     from ledgerrag.dykbench.conducting import Ran
     from ledgerrag.dykbench.folder import Manifest
-    from ledgerrag.dykbench.items import Task, Track
+    from ledgerrag.dykbench.items import Track
 
 app = typer.Typer(rich_markup_mode=None)
-
-BENCH: TypeAlias = Annotated[
-    Path, typer.Option("--bench", metavar="DIR", help="A benchmark that `dykbench build` made.")
-]
-RUN: TypeAlias = Annotated[
-    Path, typer.Option("--run", metavar="DIR", help="A folder that `dykbench run` made.")
-]
-TASKS: TypeAlias = Annotated[
-    str,
-    typer.Option("--tasks", metavar="A,B", help="regchange, conflict, stream; all that are there."),
-]
-JOBS: TypeAlias = Annotated[
-    int, typer.Option("--jobs", min=0, help="Processes; 0: one for each core.")
-]
-
-
-def examples(*lines: str) -> str:
-    """Examples below the options of a command, one a line, never wrapped."""
-    return "\n".join(("\b", "Examples:", *(f"  {line}" for line in lines)))
 
 
 @app.command(
@@ -100,18 +91,6 @@ def _track(name: str) -> Track:
     return cast("Track", name)
 
 
-def tasks_named(names: str, among: Sequence[Task] | None = None) -> tuple[Task, ...]:
-    """Tasks by their names, with commas between; all of them where none is named."""
-    from ledgerrag.dykbench.items import Task
-
-    known = tuple(Task) if among is None else tuple(among)
-    wanted = [name.strip() for name in names.split(",") if name.strip()]
-    for name in wanted:
-        if name not in known:
-            raise ConfigError(f"there is no task {name!r}", f"choose from {', '.join(known)}")
-    return tuple(task for task in known if task in wanted) if wanted else known
-
-
 def _built(page: Page, out: Path, manifest: Manifest, digest: str) -> None:
     page.row(
         "Benchmark",
@@ -149,6 +128,7 @@ class Opener:
     epilog=examples(
         "ledgerrag dykbench run --bench bench --out run --systems query-rag-bm25,ledgerrag",
         "ledgerrag dykbench run --bench bench --out run --systems all --jobs 2",
+        "ledgerrag dykbench run --bench bench --out run --systems my_system.py:MINE",
     ),
 )
 def run(
@@ -160,7 +140,9 @@ def run(
     systems: Annotated[
         str,
         typer.Option(
-            "--systems", metavar="A,B", help="Their names, or all; see `dykbench systems`."
+            "--systems",
+            metavar="A,B",
+            help="Names (see `dykbench systems`) or all; your own: FILE.py:NAME or module:NAME.",
         ),
     ] = "query-rag-bm25,ledgerrag",
     tasks: TASKS = "",
@@ -185,13 +167,12 @@ def run(
     """
     import time
 
-    from ledgerrag import baselines
     from ledgerrag.api.opening import system_clock
     from ledgerrag.dykbench.conducting import Order, conduct
     from ledgerrag.dykbench.folder import open_bench
 
     wanted = Wanted(model, require_model, record, replay_only)
-    names = systems_named(systems)
+    names, find = systems_named(systems)
     with bench.saying() as say:
         say("reading the benchmark")
         opened = open_bench(bench_folder)
@@ -201,7 +182,7 @@ def run(
             names,
             tasks_named(tasks, opened.tasks),
             jobs_of(jobs, wanted),
-            mode or _mode(names),
+            mode or mode_of(names, find),
             embedding,
             limit,
             mixed,
@@ -212,7 +193,7 @@ def run(
         progress = _counting(say)
         found = conduct(
             order,
-            baselines.systems,
+            find,
             now=system_clock,
             timer=time.perf_counter_ns,
             say=say,
@@ -223,47 +204,11 @@ def run(
         raise typer.Exit(1)
 
 
-def systems_named(names: str) -> tuple[str, ...]:
-    """Systems by their names, with commas between; all of them by `all`."""
-    from ledgerrag import baselines
-
-    if names.strip() == "all":
-        return baselines.names()
-    wanted = tuple(dict.fromkeys(name.strip() for name in names.split(",") if name.strip()))
-    if not wanted:
-        raise InputError("no system is named", "see `ledgerrag dykbench systems`")
-    for name in wanted:
-        baselines.entry(name)
-    return wanted
-
-
 def _counting(say: Callable[[str], None]) -> session.Progress:
     def told(done: int, total: int | None, system: str) -> None:
         say(f"{done:,} of {total:,} answers, {system}" if total else f"{done:,} answers, {system}")
 
     return told
-
-
-def jobs_of(jobs: int, wanted: Wanted) -> int:
-    """How many processes: one for each core where 0, and one where a model's words are recorded."""
-    if wanted.record is not None or wanted.replay_only is not None:
-        # One file is written or read in the order of the questions.
-        if jobs > 1:
-            raise ConfigError("--record and --replay-only go with one process", "give --jobs 1")
-        return 1
-    if jobs:
-        return jobs
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def _mode(names: Sequence[str]) -> str:
-    """Vectors are made where a system needs them."""
-    from ledgerrag import baselines
-
-    dense = any(baselines.entry(name).retrieval != "lexical" for name in names)
-    return "hybrid" if dense else "lexical"
 
 
 def _language(wanted: Wanted) -> str:
@@ -277,6 +222,7 @@ def _ran(page: Page, found: Ran) -> None:
         page.row("", f"{found.before:,} were there already")
     if found.failed:
         page.row("Failed", f"{found.failed:,}; they count as no answer and are asked again")
+        page.row("", f"first {found.reason}")
 
 
 @app.command("systems")

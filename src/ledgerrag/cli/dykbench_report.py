@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import typer
 
 from ledgerrag.cli import bench, dykbench, options, session
-from ledgerrag.cli.dykbench import (
+from ledgerrag.cli.dykbench_options import (
     BENCH,
     JOBS,
     RUN,
     TASKS,
     examples,
     jobs_of,
-    systems_named,
+    systems_of,
     tasks_named,
 )
 from ledgerrag.cli.page import Page
@@ -74,13 +74,9 @@ def report(
     from ledgerrag.dykbench.scoring import score_run
 
     opened, manifest = open_bench(bench_folder), provenance.read(run_folder)
-    if manifest.benchmark != opened.digest:
-        raise InputError(
-            f"{run_folder} is a run of another benchmark or revision",
-            "name the benchmark that it was run over, or run again",
-        )
+    provenance.over(manifest, run_folder, opened)
     wanted = Wanted(use=model, record=record, replay_only=replay_only)
-    names = systems_named(systems) if systems else tuple(one.name for one in manifest.systems)
+    names = systems_of(systems, run_folder, manifest)
     maker = JudgeOf(_judge(judge, wanted), wanted)
     with bench.saying() as say:
         rows = score_run(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ledgerrag.cli import bench, dykbench_report, options, session
-from ledgerrag.cli.dykbench import BENCH, RUN, TASKS, examples, systems_named, tasks_named
+from ledgerrag.cli.dykbench_options import BENCH, RUN, TASKS, examples, systems_of, tasks_named
 from ledgerrag.cli.page import Page, Part
 from ledgerrag.errors import InputError
 
@@ -183,12 +183,14 @@ def human_make(
 ) -> None:
     """Write a page with blind pairs of answers for raters, and the key for whoever counts."""
     from ledgerrag.audit.atomic import write_atomically
+    from ledgerrag.dykbench import provenance
     from ledgerrag.dykbench.folder import open_bench
     from ledgerrag.dykbench.human import make
     from ledgerrag.dykbench.results import RESULTS, file_of, read_results
 
-    names = systems_named(systems)
-    opened = open_bench(bench_folder)
+    opened, manifest = open_bench(bench_folder), provenance.read(run_folder)
+    provenance.over(manifest, run_folder, opened)
+    names = systems_of(systems, run_folder, manifest)
     answers = {
         name: {
             item: result.answer

@@ -13,6 +13,7 @@ from ledgerrag.dykbench.folder import Bench
 from ledgerrag.dykbench.items import Task
 from ledgerrag.dykbench.planning import plan
 from ledgerrag.dykbench.provenance import RunManifest, Session
+from ledgerrag.dykbench.results import RESULTS, file_of, read_results
 from ledgerrag.dykbench.running import Find, Progress, ask_all
 from ledgerrag.dykbench.stores import Open, Plain, prepare
 from ledgerrag.embedding.opening import DEFAULT, open_model
@@ -62,6 +63,7 @@ class Ran:
         failed: of those answered now, how many failed; they are asked again the next time.
         seconds: wall time of this start.
         out: folder of the run.
+        reason: why the first of them failed; empty where none did.
     """
 
     answered: int
@@ -69,6 +71,7 @@ class Ran:
     failed: int
     seconds: float
     out: Path
+    reason: str = ""
 
 
 def conduct(
@@ -102,6 +105,7 @@ def conduct(
     code, found = provenance.code_digest(), machine()
     with provenance.alone(order.out):
         manifest = _manifest(order, code)
+        provenance.unchanged(manifest, systems)
         for task in order.tasks:
             prepare(order.out, order.bench, task, order.mode, order.embedding, say)
         left, done = plan(order.out, order.bench, order.systems, order.tasks, order.most)
@@ -121,7 +125,18 @@ def conduct(
         if answered or not manifest.sessions:
             manifest = provenance.with_session(manifest, ended, systems)
         provenance.write(order.out, manifest)
-    return Ran(answered, done, failed, seconds, order.out)
+    return Ran(answered, done, failed, seconds, order.out, _reason(order) if failed else "")
+
+
+def _reason(order: Order) -> str:
+    """Why an answer failed, the first on record."""
+    told = (
+        f"{name}, {result.item_id}: {result.error}"
+        for name in order.systems
+        for result in read_results(file_of(order.out, RESULTS, name)).values()
+        if result.error
+    )
+    return next(told, "")
 
 
 def _manifest(order: Order, code: str) -> RunManifest:

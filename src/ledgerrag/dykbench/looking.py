@@ -19,7 +19,6 @@ from ledgerrag.dykbench.items import Item, Task
 from ledgerrag.dykbench.leaking import Leak, leaks
 from ledgerrag.dykbench.shelf import Shelf
 from ledgerrag.dykbench.stores import prepare, store_path
-from ledgerrag.errors import InputError
 from ledgerrag.retrieval.seam import Places, Where
 from ledgerrag.store import Store
 
@@ -46,10 +45,7 @@ def audit(
     systems: tuple[str, ...] = ()
     if run is not None:
         manifest = provenance.read(run)
-        if manifest.benchmark != bench.digest:
-            raise InputError(
-                f"{run} is a run of another benchmark or revision", "name the one that it was over"
-            )
+        provenance.over(manifest, run, bench)
         systems = tuple(one.name for one in manifest.systems)
     found: dict[Task, Audit] = {}
     with TemporaryDirectory() as made:

@@ -18,7 +18,7 @@ from typing import Final
 from pydantic import TypeAdapter, ValidationError
 
 from ledgerrag.audit.atomic import write_atomically
-from ledgerrag.baselines.seam import System
+from ledgerrag.baselines import Submitted, System
 from ledgerrag.bench.machine import Machine
 from ledgerrag.dykbench.folder import Bench
 from ledgerrag.dykbench.items import Task
@@ -127,7 +127,8 @@ def begun(bench: Bench, *, mode: str, embedding: str, stance: str, language: str
 def tested(system: System) -> Tested:
     """A system as the manifest names it."""
     try:
-        source = inspect.getsourcefile(type(system))
+        own = system.file if isinstance(system, Submitted) else None
+        source = own or inspect.getsourcefile(type(system))
         body = Path(source).read_bytes() if source else b""
     except (OSError, TypeError):
         body = b""
@@ -211,6 +212,41 @@ def going_on(old: RunManifest, new: RunManifest, code: str, *, mixed: bool) -> R
             "give --out another folder, or --mixed to go on and have the manifest say so",
         )
     return old
+
+
+def over(manifest: RunManifest, run: Path, bench: Bench) -> None:
+    """Make sure that a run is over this benchmark, in this revision.
+
+    Raises:
+        InputError: it is over another one.
+    """
+    if manifest.benchmark != bench.digest:
+        raise InputError(
+            f"{run} is a run of another benchmark or revision",
+            "name the benchmark that it was run over, or run again",
+        )
+
+
+def unchanged(old: RunManifest, systems: Sequence[System]) -> None:
+    """Make sure that submitted systems are what has answered in this run before.
+
+    Those that ship are part of the program, which `going_on` compares.
+
+    Args:
+        old: the run as it was left.
+        systems: as they are now.
+    Raises:
+        InputError: the file of one has changed.
+    """
+    known = {one.name: one for one in old.systems}
+    for system in systems:
+        if not isinstance(system, Submitted) or system.name not in known:
+            continue
+        if known[system.name].file != tested(system).file:
+            raise InputError(
+                f"the file of {system.name} has changed since it was run",
+                "give the system another name, or --out another folder",
+            )
 
 
 def with_session(manifest: RunManifest, session: Session, systems: Sequence[System]) -> RunManifest:

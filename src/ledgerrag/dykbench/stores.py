@@ -82,7 +82,3 @@ def prepare(
         )
     done.write_text(told, encoding="ascii")
     return path
-
-
-def _told(task: Task, done: int, total: int | None) -> str:
-    return f"taking in {task}: {done:,}" + (f" of {total:,}" if total else "")
