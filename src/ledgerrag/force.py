@@ -36,7 +36,7 @@ _ENDED = re.compile(
 )
 _FORCE_WORDS = (
     "apply applies still force effect valid current repealed withdrawn retracted superseded"
-    " archived suspended revoked rescinded in force"
+    " archived suspended revoked rescinded in force counts longer"
 )
 _ENOUGH_U = 600_000
 # A consolidation keeps the place of a provision that is gone: `12 [Repealed, 2018, c. 27]`.
@@ -89,15 +89,21 @@ def searchable(claim: Claim) -> Claim:
     """The claim with search words that name the document: what it says of force finds others."""
     if wanted(claim) is None:
         return claim
-    gone = set(analyze(_FORCE_WORDS))
+    gone = _force_stems(claim)
     words = [w for w in (claim.query or claim.text).split() if not set(analyze(w)) & gone]
     return replace(claim, query=" ".join(words))
 
 
 def subject_keys(claim: Claim) -> tuple[str, ...]:
     """The stems that name the document."""
-    gone = set(analyze(_FORCE_WORDS))
+    gone = _force_stems(claim)
     return tuple(key for key in claim.keys if key not in gone)
+
+
+def _force_stems(claim: Claim) -> set[str]:
+    """Stems that say something of force and name no document, those of the claim among them."""
+    own = claim.value.text if claim.value is not None and claim.value.unit == "force" else ""
+    return set(analyze(f"{_FORCE_WORDS} {own}"))
 
 
 def find(
@@ -136,12 +142,18 @@ def find(
 def _named(keys: Sequence[str], provisions: Sequence[str], title: str) -> int:
     """How far a title names the subject, in millionths; by number where the question gives one."""
     stems = set(analyze(title))
-    numbered = [n for n in provisions if n in re.findall(r"\w+(?:[.\-]\w+)*", title)]
+    numbered = names_provision(provisions, title)
     if provisions and not numbered:
         return 0
     if not keys:
         return 1_000_000 if numbered else 0
     return 1_000_000 * sum(key in stems for key in keys) // len(keys)
+
+
+def names_provision(provisions: Sequence[str], title: str) -> bool:
+    """Whether a title has one of the numbers by which a question names provisions."""
+    there = re.findall(r"\w+(?:[.\-]\w+)*", title)
+    return any(number in there for number in provisions)
 
 
 def stance(held: Held, *, in_force: bool) -> Stance:

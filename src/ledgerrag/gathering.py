@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from ledgerrag import force
+from ledgerrag import force, histories
 from ledgerrag.corpus import Corpus
 from ledgerrag.ledger import Ledger, root_of
 from ledgerrag.model import (
@@ -97,7 +97,8 @@ def update(
         question: what is asked.
         claims: the slots and assertions that this run looks after.
         rooms: judge and corpus.
-        governed: posts that state other figures than the post that answers speak against it.
+        governed: the record answers what is asked of it, and posts that state other figures than
+            the post that answers speak against it.
     Returns:
         The ledger, and (cluster, text) of the passages on topic that stand: snippets for cues.
     """
@@ -107,6 +108,10 @@ def update(
         in_force = force.wanted(claim)
         if in_force is not None:
             ledger = ledger.append(_standing(claim, in_force, pool, question, standings, rooms))
+            continue
+        told = _history(ledger, claim, pool, question, rooms.corpus) if governed else []
+        if told:
+            ledger = ledger.append(told)
             continue
         scored = ranked(claim, pool, rooms.corpus)
         documents = rooms.corpus.documents(one.passage.span.key for one, _ in scored)
@@ -153,6 +158,26 @@ def _standing(
     scored = Scored(held.passage, UNIT, None, UNIT)
     document = documents[held.passage.span.key]
     return [evidence(claim, scored, sighting, document, judgement)]
+
+
+def _history(
+    ledger: Ledger, slot: Claim, pool: Sequence[Sighting], question: Question, corpus: Corpus
+) -> list[Evidence]:
+    """What the record says of the text whose history is asked about, as evidence for the slot."""
+    asked = histories.asks(slot)
+    if asked is None or any(claim.parent == slot.claim_id for claim in ledger.claims):
+        return []
+    mine = [one for one in pool if one.root == slot.claim_id]
+    provisions = question.provisions
+    found = histories.recorded(asked, provisions, (s.passage.span.key for s in mine), corpus)
+    if found is None:
+        return []
+    series = found.document.series
+    documents = corpus.documents(one.passage.span.key for one in mine)
+    first = next(one for one in mine if documents[one.passage.span.key].series == series)
+    judgement = Judgement(Stance.SUPPORT, UNIT, force.STANDING)
+    scored = Scored(found.passage, UNIT, None, UNIT)
+    return [evidence(slot, scored, first, found.document, judgement)]
 
 
 def _hypothesis(

@@ -76,7 +76,10 @@ def test_what_the_store_was_opened_with_holds_for_every_system(tmp_path: Path) -
 
 @pytest.mark.parametrize(
     ("k", "told"),
-    [(5, "30 -> 45 days from 2025-06-01. [1]"), (1, "The notice period is 45 days. [1]")],
+    [
+        (5, "30 -> 45 days from 2025-06-01. [1]"),
+        (1, "No earlier version was found: The notice period is 45 days. [1]"),
+    ],
 )
 def test_a_change_is_told_only_between_versions_that_were_read(
     tmp_path: Path, k: int, told: str

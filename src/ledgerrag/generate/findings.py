@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -14,8 +13,7 @@ from ledgerrag.generate.restrictions import Restriction, restriction
 from ledgerrag.ledger import Ledger, root_of
 from ledgerrag.model import Basis, Claim, ClaimKind, DocKey, Evidence, Standing, Verdict
 from ledgerrag.reading import Question
-
-_CHANGED = re.compile(r"^\s*(?:what|how|which)\b.{0,40}\b(?:changed?|amended|revised)\b", re.I)
+from ledgerrag.reading.records import Wants, history
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +69,15 @@ class Findings:
 
     def asks_change(self, root: Claim) -> bool:
         """Whether the question is what has changed, not what holds."""
-        return root.kind is ClaimKind.SLOT and _CHANGED.search(root.text) is not None
+        return self._asks(root, Wants.CHANGE, Wants.AMENDED)
+
+    def asks_source(self, root: Claim) -> bool:
+        """Whether the question is which text says so."""
+        return self._asks(root, Wants.SOURCE)
+
+    def _asks(self, root: Claim, *wants: Wants) -> bool:
+        asked = history(root.text) if root.kind is ClaimKind.SLOT else None
+        return asked is not None and asked.wants in wants
 
     def basis(self, ruling: Ruling) -> Basis | None:
         """What a settled claim rests on, where it is not the word of the rules, undisputed.

@@ -10,10 +10,12 @@ from ledgerrag.adjudication import Flag, Ruling
 from ledgerrag.answer import Change, Sentence
 from ledgerrag.force import STANDING, is_tombstone
 from ledgerrag.generate.findings import Findings
+from ledgerrag.generate.histories import of_record
 from ledgerrag.model import (
     Basis,
     Claim,
     ClaimKind,
+    Domain,
     Evidence,
     Span,
     Stance,
@@ -76,13 +78,19 @@ def _statement(
         return _contested(findings, cited)
     best = cited[0]
     if best.rule == STANDING:
-        return _force(findings, ruling, best)
+        slot = root.kind is ClaimKind.SLOT
+        return of_record(findings, root, best) if slot else _force(findings, ruling, best)
     before = lead(findings, claim, ruling)
     if _is_slot(root, ruling):
         step = next((c for c in changes if c.after == str(best.span.key)), None)
         if step is not None and findings.asks_change(root):
             return sentence(step.summary)
         told = _answer(findings, claim, best)
+        if findings.asks_source(root):
+            told = _sourced(findings, best, told)
+        if findings.asks_change(root):
+            # What a text says now is no answer to what has changed in it.
+            told = f"No earlier version was found: {told}"
         return f"{before}: {told}" if before else told
     return sentence(f"{before}: {_quoted(best) or value_text(best)}")
 
@@ -126,6 +134,15 @@ def _force(findings: Findings, ruling: Ruling, best: Evidence) -> str:
         return sentence(f"{lead}: the text of {name} in force says {clipped(best.text)}")
     since = f" since {standing.since}" if standing.since else ""
     return sentence(f"{lead}: {name} is {standing.status}{since}")
+
+
+def _sourced(findings: Findings, best: Evidence, told: str) -> str:
+    """Which text says so, and from when, before what it says; a story is none."""
+    document = findings.corpus.documents([best.span.key])[best.span.key]
+    if document.domain is Domain.NEWS or not document.title:
+        return told
+    since = findings.standings[best.span.key].since
+    return f"{document.title} ({document.key}, in force since {since}): {told}"
 
 
 def _answer(findings: Findings, claim: Claim, best: Evidence) -> str:

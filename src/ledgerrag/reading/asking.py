@@ -14,12 +14,12 @@ from ledgerrag.model import ValueKind
 from ledgerrag.stance.parsed import stem, stop_words
 from ledgerrag.stance.units import aliases, is_plural, money_after, singular
 
-_FILES: Final = ("asking.toml",)
+_FILES: Final = ("asking.toml", "records.toml")
 
 
 @cache
 def tables() -> dict[str, Any]:
-    """The data file of this room."""
+    """How questions ask."""
     raw = resources.files("ledgerrag.reading").joinpath("asking.toml").read_text("utf-8")
     return tomllib.loads(raw)
 

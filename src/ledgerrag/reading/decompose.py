@@ -19,6 +19,7 @@ from ledgerrag.reading.keys import keys
 from ledgerrag.reading.periods import period
 from ledgerrag.reading.provisions import provisions
 from ledgerrag.reading.question import Aggregate, Question
+from ledgerrag.reading.records import Wants, history
 
 LIMIT: Final = 8_000
 """Longest question that is read; the rest of a pasted book asks nothing."""
@@ -178,7 +179,11 @@ def _slot(piece: str, whole: str) -> Claim:
         kind = ValueKind.STATUS
     counts = wants.unit and piece[wants.start : wants.start + 3].casefold() == "how"
     removed = [(wants.start, wants.end)] if counts else []
+    asked = history(piece)
     found = keys(piece, removed, asks=True)
+    if asked is not None and asked.wants in (Wants.CHANGE, Wants.COMING):
+        # That something changed stands in no version of a text.
+        found = asked.keys or found
     weights = tables()["weights"]
     return Claim(
         "c1",

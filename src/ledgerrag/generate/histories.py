@@ -1,0 +1,117 @@
+"""The sentence that answers a question about a text's history, from the record."""
+
+from __future__ import annotations
+
+from ledgerrag.difference import change
+from ledgerrag.generate.findings import Findings
+from ledgerrag.histories import previous
+from ledgerrag.model import Act, Claim, Document, Evidence, Standing, Status
+from ledgerrag.reading.records import Wants, history
+from ledgerrag.wording import sentence
+
+
+def of_record(findings: Findings, root: Claim, best: Evidence) -> str:
+    """One statement about the text that is cited: what changed, since when, until when.
+
+    Args:
+        findings: the end of the run.
+        root: a slot that asks for a history.
+        best: the entry that names the version.
+    """
+    key = best.span.key
+    document = findings.corpus.documents([key])[key]
+    standing = findings.corpus.standings([document.series])[key]
+    asked = history(root.text)
+    wants = asked.wants if asked else Wants.SINCE
+    by_kind = {
+        Wants.CHANGE: _changed,
+        Wants.AMENDED: _amended,
+        Wants.COMING: _coming,
+        Wants.VERSION: _version,
+        Wants.SINCE: _since,
+    }
+    return sentence(by_kind.get(wants, _ended)(findings, document, standing))
+
+
+def _name(document: Document) -> str:
+    return f"{document.title} ({document.key})" if document.title else str(document.key)
+
+
+def _is(standing: Standing) -> str:
+    since = f" since {standing.since}" if standing.since else ""
+    until = f" until {standing.until}" if standing.until else ""
+    by = f" by {standing.by}" if standing.status is Status.SUPERSEDED else ""
+    return f"is {standing.status}{since}{until}{by}"
+
+
+def _before(findings: Findings, document: Document) -> Document | None:
+    versions = findings.corpus.versions(document.series)
+    one = previous(document, versions, findings.corpus.standings([document.series]))
+    return findings.corpus.documents([one.key])[one.key] if one else None
+
+
+def _step(findings: Findings, document: Document) -> str:
+    before = _before(findings, document)
+    if before is None:
+        return ""
+    return change(before, document, document.effective_from.text).summary
+
+
+def _changed(findings: Findings, document: Document, standing: Standing) -> str:
+    if not standing.stands:
+        return f"{_name(document)} {_is(standing)}"
+    return _step(findings, document) or _unchanged(document, standing)
+
+
+def _unchanged(document: Document, standing: Standing) -> str:
+    return f"No change of {_name(document)} is on record: it {_is(standing)}"
+
+
+def _amended(findings: Findings, document: Document, standing: Standing) -> str:
+    if not standing.stands:
+        return f"{_name(document)} {_is(standing)}"
+    step = _step(findings, document)
+    if not step:
+        return _unchanged(document, standing)
+    return f"{_name(document)} was last amended from {document.effective_from.text}: {step}"
+
+
+def _coming(findings: Findings, document: Document, standing: Standing) -> str:
+    coming = sorted(findings.corpus.coming(document.series), key=lambda one: one[1])
+    if not coming:
+        return f"No coming change of {_name(document)} is on record: it {_is(standing)}"
+    item, begins = coming[0]
+    if isinstance(item, Act):
+        return f"{item.kind} of {_name(document)}{f' from {begins}' if begins else ''}"
+    after = findings.corpus.documents([item.key])[item.key]
+    return change(document if standing.stands else None, after, begins).summary
+
+
+def _version(findings: Findings, document: Document, standing: Standing) -> str:
+    del findings
+    if standing.stands:
+        return f"Version {document.version} of {_name(document)} {_is(standing)}"
+    return f"No version of {document.title or document.series} is in force: {document.key} " + _is(
+        standing
+    )
+
+
+def _since(findings: Findings, document: Document, standing: Standing) -> str:
+    if standing.status is Status.NOT_YET:
+        return f"{_name(document)} is not yet in force: it begins on {standing.since}"
+    told = f"{_name(document)} {_is(standing)}"
+    if not standing.stands:
+        return f"{told}; it began on {document.effective_from.text}"
+    first, one = document, _before(findings, document)
+    while one is not None:
+        first, one = one, _before(findings, one)
+    if first is document:
+        return told
+    return f"{told} in this version; the first one on record began on {first.effective_from.text}"
+
+
+def _ended(findings: Findings, document: Document, standing: Standing) -> str:
+    del findings
+    if standing.stands and not standing.until:
+        return f"No end of {_name(document)} is on record: it {_is(standing)}"
+    return f"{_name(document)} {_is(standing)}"

@@ -1,0 +1,127 @@
+"""What changed, since when and until when is answered from versions and acts."""
+
+from __future__ import annotations
+
+import pytest
+
+from ledgerrag.answer import Answer
+from ledgerrag.config import load
+from ledgerrag.dates import parse
+from ledgerrag.loop import Ask, answer
+from ledgerrag.model import Act, Document, Domain, Verdict
+from ledgerrag.reading import decompose
+from tests.making import act, document
+from tests.shelf import Shelf
+
+TOLL = document(
+    "toll-act", "The toll is 4 euros. Bicycles are free.", title="Toll Act", published="2024-01-01"
+)
+HIGHER = document(
+    "toll-act",
+    "The toll is 6 euros. Bicycles are free.",
+    version=2,
+    title="Toll Act",
+    published="2025-01-01",
+    effective_from="2025-03-01",
+)
+GONE = act("repeal", "toll-act", published="2026-01-01", effective_from="2026-02-01")
+FERRY = document("ferry-act", "The ferry runs daily.", title="Ferry Act", published="2024-05-01")
+
+
+def told(shelf: Shelf, text: str, *items: Document | Act, v: str = "2025-08-01") -> Answer:
+    shelf.put(*items)
+    rooms = shelf.rooms(shelf.corpus(v))
+    return answer(Ask(decompose(text), v, v, "run"), rooms, load()).answer
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("What changed in the Toll Act?", "4 -> 6 euros from 2025-03-01."),
+        ("What is new in the Toll Act?", "4 -> 6 euros from 2025-03-01."),
+        ("What is different from before in the Toll Act?", "4 -> 6 euros from 2025-03-01."),
+        ("How was the Toll Act amended?", "4 -> 6 euros from 2025-03-01."),
+        ("When was the Toll Act last amended?", "was last amended from 2025-03-01: 4 -> 6 euros"),
+        ("Since when does the Toll Act apply?", "since 2025-03-01 in this version; the first one"),
+        ("Which version of the Toll Act applies?", "Version 2 of Toll Act (toll-act@2)"),
+        ("When was the Toll Act repealed?", "No end of Toll Act (toll-act@2) is on record"),
+        ("What will change in the Toll Act?", "No coming change of Toll Act"),
+    ],
+)  # fmt: skip
+def test_the_record_of_two_versions_answers_with_a_citation(
+    shelf: Shelf, text: str, says: str
+) -> None:
+    found = told(shelf, text, TOLL, HIGHER, FERRY)
+    assert says in found.text
+    assert found.verdicts[0].verdict is Verdict.SUPPORTED
+    assert [(one.doc_id, one.version) for one in found.citations] == [("toll-act", 2)]
+    assert found.citations[0].quote == "The toll is 6 euros."
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("What changed in the Toll Act?", "No change of Toll Act (toll-act@1) is on record"),
+        ("What will change in the Toll Act?", "4 -> 6 euros from 2025-03-01."),
+        ("Until when is the Toll Act valid?", "is in force since 2024-01-01 until 2025-03-01."),
+    ],
+)
+def test_before_the_second_version_holds_the_first_one_answers(
+    shelf: Shelf, text: str, says: str
+) -> None:
+    assert says in told(shelf, text, TOLL, HIGHER, v="2025-02-01").text
+
+
+@pytest.mark.parametrize(
+    "text", ["When was the Toll Act repealed?", "What changed in the Toll Act?"]
+)
+def test_after_a_repeal_the_record_says_from_when(shelf: Shelf, text: str) -> None:
+    found = told(shelf, text, TOLL, HIGHER, GONE, v="2026-08-01")
+    assert "is repealed since 2026-02-01" in found.text
+
+
+def test_what_has_not_begun_is_told_with_the_day_on_which_it_begins(shelf: Shelf) -> None:
+    coming = document("pier-act", "No dogs.", title="Pier Act", effective_from="2027-01-01")
+    found = told(shelf, "When does the Pier Act come into force?", coming)
+    assert "is not yet in force: it begins on 2027-01-01" in found.text
+
+
+def test_two_texts_with_the_same_title_name_none(shelf: Shelf) -> None:
+    other = document("toll-act-b", "The toll is 9 euros.", title="Toll Act")
+    found = told(shelf, "When was the Toll Act repealed?", TOLL, other)
+    assert found.verdicts[0].verdict is Verdict.UNVERIFIED
+
+
+def test_a_word_that_is_part_of_a_title_names_no_text(shelf: Shelf) -> None:
+    found = told(shelf, "When was the ferry withdrawn?", FERRY)
+    assert "on record" not in found.text
+
+
+def test_the_history_of_a_story_is_not_that_of_what_it_tells_of(shelf: Shelf) -> None:
+    story = document("story", "The town council met.", title="Pier Act", domain=Domain.NEWS)
+    found = told(shelf, "When did the Pier Act come into force?", story)
+    assert found.verdicts[0].verdict is Verdict.UNVERIFIED
+
+
+def test_a_value_that_changed_is_told_with_the_text_that_has_it(shelf: Shelf) -> None:
+    found = told(shelf, "How has the toll changed?", TOLL, HIGHER)
+    assert "4 -> 6 euros from 2025-03-01" in found.text
+
+
+def test_what_a_single_version_says_is_no_change(shelf: Shelf) -> None:
+    found = told(shelf, "How has the toll changed?", TOLL)
+    assert "No earlier version was found: The toll is 4 euros." in found.text
+
+
+def test_the_text_that_sets_a_value_is_named_before_what_it_says(shelf: Shelf) -> None:
+    found = told(shelf, "Which law sets the toll?", TOLL, HIGHER)
+    assert "Toll Act (toll-act@2, in force since 2025-03-01): The toll is 6 euros." in found.text
+
+
+def test_the_paper_s_own_rules_know_no_record(shelf: Shelf) -> None:
+    shelf.put(TOLL, HIGHER)
+    corpus = shelf.corpus("2025-08-01")
+    ask = Ask(decompose("When was the Toll Act repealed?"), "2025-08-01", "2025-08-01", "run")
+    made = answer(ask, shelf.rooms(corpus), load("paper")).answer
+    assert "on record" not in made.text
+    assert parse("2025-08-01").moment() == corpus.at.v
