@@ -44,6 +44,7 @@ _JUDGES = ("rules", "stance", "model")
     epilog=examples(
         "ledgerrag dykbench report --bench bench --run run",
         "ledgerrag dykbench report --bench bench --run run --out report --judge stance",
+        "ledgerrag dykbench report --bench bench --run run --human scores.json",
     ),
 )
 def report(
@@ -61,6 +62,14 @@ def report(
     resamples: Annotated[
         int, typer.Option("--resamples", min=100, help="Draws of the bootstrap.")
     ] = 5_000,
+    human: Annotated[
+        Path | None,
+        typer.Option("--human", metavar="FILE", help="Output of `human score --json`, as tables."),
+    ] = None,
+    calibration: Annotated[
+        Path | None,
+        typer.Option("--calibration", metavar="FILE", help="Output of `calibrate --json`."),
+    ] = None,
     plots: Annotated[bool, typer.Option("--plots/--no-plots", help="With plots.")] = True,
     judge: JUDGE = "rules",
     model: options.Model = False,
@@ -75,6 +84,10 @@ def report(
 
     opened, manifest = open_bench(bench_folder), provenance.read(run_folder)
     provenance.over(manifest, run_folder, opened)
+    extra = (
+        *(reporting.study(human) if human is not None else ()),
+        *(reporting.calibration(calibration) if calibration is not None else ()),
+    )
     wanted = Wanted(use=model, record=record, replay_only=replay_only)
     names = systems_of(systems, run_folder, manifest)
     maker = JudgeOf(_judge(judge, wanted), wanted)
@@ -92,7 +105,7 @@ def report(
             raise InputError("nothing has been answered yet", "run the systems first")
         say("drawing intervals")
         facts = reporting.gather(opened, run_folder, manifest, rows, resamples=resamples)
-        written = reporting.write(out or run_folder, facts, drawn=plots)
+        written = reporting.write(out or run_folder, facts, extra, drawn=plots)
     session.show(written, lambda page: _reported(page, written), json=json)
 
 
