@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledgerrag.model import Claim, Passage, Span, quote_sha256
+from ledgerrag.model import Claim, Passage, Span, ValueKind, quote_sha256
 from ledgerrag.reading import decompose, on_topic_u, rank
 
 SEASON = "The season begins on May 1, 2026 and ends on June 9, 2026."
@@ -94,3 +94,40 @@ def test_any_texts_can_be_ranked(question: str, texts: list[str]) -> None:
     scored = rank(claim, [passage(text) for text in texts])
     assert len(scored) == len(texts)
     assert all(0 <= one.score_u <= 1_000_000 for one in scored)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "title", "answers"),
+    [
+        (
+            "How much does the lighthouse cost to visit?",
+            "Residents pay 3 euros for parking.",
+            "A day at the lighthouse",
+            False,
+        ),
+        ("How much does the spa cost?", "Guests are charged 9 euros for towels.", "The spa", False),
+        ("How much does the spa cost?", "Guests pay 9 euros for the spa.", "The spa", True),
+        ("How much does the spa cost?", "Guests pay 9 euros.", "The spa", True),
+    ],
+)
+def test_what_is_paid_for_another_thing_gives_a_question_no_value(
+    question: str, text: str, title: str, answers: bool
+) -> None:
+    (claim,) = decompose(question).claims
+    span = Span("d", 1, 0, len(text), quote_sha256(text))
+    (scored,) = rank(claim, [Passage(span, text, title)])
+    assert (scored.value is not None) is answers
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("What does the lighthouse cost to visit?", ValueKind.MONEY),
+        ("What will a mooring at the pier cost?", ValueKind.MONEY),
+        ("What does the law say about cost?", ValueKind.TEXT),
+        ("What does the report say of the cost?", ValueKind.TEXT),
+        ("What does the board decide?", ValueKind.TEXT),
+    ],
+)
+def test_what_something_costs_asks_for_an_amount(question: str, kind: ValueKind) -> None:
+    assert slot(question).expects is kind

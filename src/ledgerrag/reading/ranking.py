@@ -26,6 +26,8 @@ from ledgerrag.stance.codes import without_addresses
 from ledgerrag.stance.commands import addressed
 from ledgerrag.stance.match import Pick, pick, topic
 from ledgerrag.stance.parsed import Parsed, bag, content_stems, parse, stem
+from ledgerrag.stance.things import apart_from, pays, wording_stems
+from ledgerrag.stance.units import NUMERIC
 from ledgerrag.stance.values import LIMIT, figures
 
 on_topic_u: Final = 450_000
@@ -128,12 +130,15 @@ def _score(
     denied = _denied(claim, need, text, passage)
     found = _found(claim, wants, need, text, source, denied)
     fits = found is not None and speaks_of(need, text, passage)
+    another = found is not None and _of_another(claim, passage, found.value)
+    if found is not None and another and pays(passage.text, found.value.start):
+        return Scored(passage, subject // 2, None, subject)
     if found is not None and fits and not _refused(need, text, passage, found):
         if claim.kind is ClaimKind.SLOT:
             said = bearing(need.deed, claim.keys, passage, found.value)
             if said is Bearing.DENIED:
                 return Scored(passage, subject // 2, None, subject)
-            subject = min(subject, _ASIDE_U) if said is Bearing.ASIDE else subject
+            subject = min(subject, _ASIDE_U) if another or said is Bearing.ASIDE else subject
         if _leads(claim, wants, text, passage, found):
             return Scored(passage, UNIT, found.value, UNIT)
         return Scored(
@@ -143,6 +148,17 @@ def _score(
     answers = fits and _in_words(claim, wants, need, text, source)
     score = subject * 3 // 4 if answers else subject // 2
     return Scored(passage, score, None, subject, answers)
+
+
+def _of_another(claim: Claim, passage: Passage, found: Value) -> bool:
+    """Whether the clause of a value has a thing of its own and no word of what a slot asks.
+
+    `Residents pay 3 euros for parking` tells not what a visit costs, whatever the title is.
+    """
+    if claim.kind is not ClaimKind.SLOT or found.kind not in NUMERIC:  # dates: see `bearing`
+        return False
+    own = frozenset(key for key in claim.keys if key not in wording_stems())
+    return bool(own) and apart_from(own, claim, passage.text, found.start)
 
 
 def _denied(claim: Claim, need: Frame, text: Parsed, passage: Passage) -> frozenset[int]:

@@ -16,6 +16,7 @@ from ledgerrag.stance.parsed import parse, stem
 from ledgerrag.stance.subjects import subject_keys
 from ledgerrag.stance.tables import table
 from ledgerrag.stance.units import NUMERIC
+from ledgerrag.stance.wordings import count_words
 
 _CONTRAST: Final = re.compile(r"[,;(]\s*(?:but\s+)?not\b", re.I)
 _LEFT_OUT: Final = re.compile(r",\s*(?:and\s+)?(?:the|a|an)\s+\w+\s+by\b", re.I)
@@ -54,7 +55,8 @@ def _refuted(claim: Claim, passage: Passage, judged: Judgement) -> Judgement:
     """Refuted only by a figure of the same unit, or by a sentence that has most of the claim."""
     text = parse(passage.text)
     if judged.value is not None and claim.value is not None:
-        bare = bool(claim.value.unit) and not judged.value.unit
+        named = stem(claim.value.unit) in text.at and count_words() & set(text.words)
+        bare = bool(claim.value.unit) and not judged.value.unit and not named
         # A line of a label and its value leaves the unit to the label.
         if bare and judged.value.kind in NUMERIC and len(text.words) > _LABEL_LINE:
             return Judgement(Stance.NEUTRAL, 0, "a figure of nothing said")

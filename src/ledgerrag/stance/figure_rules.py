@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import cache
 from typing import Final
@@ -12,11 +11,11 @@ from ledgerrag.stance.compare import Relation, is_comparable, relate
 from ledgerrag.stance.holders import eligible, shared_out
 from ledgerrag.stance.match import nearness
 from ledgerrag.stance.naming import longer_name
+from ledgerrag.stance.parity import turned
 from ledgerrag.stance.parsed import Parsed, parse
 from ledgerrag.stance.periods import other_period
 from ledgerrag.stance.roles import DENIED_BEFORE, denied_before
 from ledgerrag.stance.scope import (
-    clauses,
     conditions,
     denial,
     other_scope,
@@ -25,7 +24,9 @@ from ledgerrag.stance.scope import (
 )
 from ledgerrag.stance.subjects import Subject, alike, denied, narrowing, other_item, subject
 from ledgerrag.stance.tables import table
+from ledgerrag.stance.things import other_thing
 from ledgerrag.stance.values import Figure, figures
+from ledgerrag.stance.wordings import reworded
 
 NOTHING: Final = "nothing comparable"
 OTHER: Final = "other slot"
@@ -59,6 +60,9 @@ def judge_figure(claim: Claim, passage: Passage) -> Judgement:
     if longer_name(claim, passage):
         return Judgement(Stance.NEUTRAL, 0, "other subject")
     best = _aligned(claim, own, text, found)
+    if other_thing(claim, passage, best.value.start):
+        return Judgement(Stance.NEUTRAL, 0, "other subject")
+    about = about if claim.parent else reworded(claim, passage, about, best)
     return _weigh(claim, own, passage, text, about, best)
 
 
@@ -127,13 +131,15 @@ def _weigh(
     seen = replace(best.value)
     if relation is Relation.DIFFERS and _threshold(claim, own, text, best):
         relation = Relation.FITS
+    if relation is Relation.AGREES and _only_within(claim, own, text, best):
+        relation = Relation.FITS
     if relation is Relation.FITS and _meets(claim, own, text, best):
         return Judgement(Stance.SUPPORT, _sure(700_000, about), "figure meets the bound", seen)
     if relation in (Relation.APART, Relation.UNCLEAR):
         return Judgement(Stance.NEUTRAL, 0, "other unit or side", seen)
     if own is not None and other_period(claim, own, passage):
         return Judgement(Stance.NEUTRAL, 0, OTHER_PERIOD, seen)
-    reason = _aside(claim, passage)
+    reason = _aside(claim, passage) or (_STEP if _is_step(claim, own, text, best) else "")
     if reason:
         return Judgement(Stance.NEUTRAL, 0, reason, seen)
     return _decide(claim, own, passage, about, best, relation)
@@ -148,8 +154,8 @@ def _decide(
     relation: Relation,
 ) -> Judgement:
     text, seen = parse(passage.text), replace(best.value)
-    negated = denied(passage.text) != denied(claim.text) or _parity(text, best) != (
-        _parity(parse(claim.text), own) if own else 0
+    negated = denied(passage.text) != denied(claim.text) or turned(
+        parse(claim.text), own, text, best
     )
     what = "date" if best.value.kind is ValueKind.DATE else "figure"
     if relation is Relation.EXCLUDES or (relation is Relation.FITS and _strict(claim, own, best)):
@@ -185,6 +191,35 @@ def _aside(claim: Claim, passage: Passage) -> str:
     if not claim.parent and other_scope(claim, passage):
         return "other scope"
     return DENIED_BEFORE if denied_before(claim, passage) else ""
+
+
+def _only_within(claim: Claim, own: Figure | None, text: Parsed, best: Figure) -> bool:
+    """Whether a claim states a rule's bound, and the sentence only a figure within it.
+
+    `May be up to 210 cm` is not shown by something that is 160 cm.
+    """
+    if own is None or own.bound not in ("<=", ">=") or best.bound or _equal(own.value, best.value):
+        return False
+    return _is_norm(parse(claim.text), own) and not _is_norm(text, best)
+
+
+_STEP: Final = "a change, not what it led to"
+
+
+def _is_step(claim: Claim, own: Figure | None, text: Parsed, best: Figure) -> bool:
+    """Whether the sentence's figure is by how much a thing moved: `fell by 2 percent`."""
+    moves = frozenset(table("words.toml")["moves"])
+    by = best.value.kind is not ValueKind.DATE and _word_before(text, best) == "by"
+    return (
+        by
+        and bool(moves & set(text.words))
+        and not (own is not None and _word_before(parse(claim.text), own) == "by")
+    )
+
+
+def _word_before(text: Parsed, figure: Figure) -> str:
+    at = sum(1 for start in text.starts if start < figure.value.start)
+    return text.words[at - 1] if at else ""
 
 
 _HAVING: Final = frozenset(("with", "of", "having", "for", "over", "above"))
@@ -248,28 +283,3 @@ def _is_norm(text: Parsed, figure: Figure) -> bool:
         abs(where - place) <= 24 and (word in _norms() or word.removesuffix("s") in _norms())
         for word, where in zip(text.words, text.places, strict=True)
     )
-
-
-def _parity(text: Parsed, figure: Figure) -> int:
-    place = text.place(figure.value.start)
-    first = max(
-        (text.place(start) for start, _ in clauses(text.text) if start <= figure.value.start),
-        default=0,
-    )
-    near = [where for where in text.negations if 0 <= place - where <= 9 and where >= first]
-    if near and figure.bound in ("<=", ">=") and _turned(text, near[-1], figure):
-        near.pop()
-    return len(near) % 2
-
-
-_STRICT: Final = re.compile(
-    r"\b(?:(?:more|less|fewer|greater|longer|higher|later|earlier|lower|shorter) than|exceed\w*"
-    r"|over|under|above|below|before|after|beyond)\b",
-    re.IGNORECASE,
-)
-
-
-def _turned(text: Parsed, negation: int, figure: Figure) -> bool:
-    """Whether a negation made the bound: `may not hold more than five` is at most five."""
-    starts = [s for s, place in zip(text.starts, text.places, strict=True) if place == negation]
-    return bool(starts) and bool(_STRICT.search(text.text[starts[0] : figure.value.start]))

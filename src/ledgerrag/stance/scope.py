@@ -9,7 +9,7 @@ import re
 from functools import cache, lru_cache
 from typing import Final
 
-from ledgerrag.model import Claim, Passage
+from ledgerrag.model import Claim, Passage, ValueKind
 from ledgerrag.stance.names import names
 from ledgerrag.stance.parsed import Parsed, parse, stem
 from ledgerrag.stance.phrases import Phrases
@@ -35,6 +35,11 @@ def _words(name: str) -> frozenset[str]:
 @cache
 def _outer() -> Phrases:
     return Phrases(table("words.toml")["outer"])
+
+
+@cache
+def _everywhere() -> Phrases:
+    return Phrases(table("wordings.toml")["everywhere"]["phrases"])
 
 
 @cache
@@ -149,7 +154,12 @@ def conditions(text: str, spare: frozenset[str] = frozenset()) -> frozenset[str]
         text: a sentence.
         spare: words that are judged as a status themselves.
     """
-    found = {phrase for phrase, _, _ in _exceptions().find(text)}
+    limits = [(start, end) for _, start, end in _everywhere().find(text)]
+    found = {
+        phrase
+        for phrase, start, _ in _exceptions().find(text)
+        if not any(first <= start < last for first, last in limits)
+    }
     if _INVERTED.match(text):
         found.add("if")
     return unreal(text, spare) | {_short(phrase) for phrase in found - spare}
@@ -209,11 +219,22 @@ def other_scope(claim: Claim, passage: Passage) -> bool:
     if not mine or all(name in text.at for _, name in mine):
         return False
     theirs = _scoped(passage.text, text)
+    mine = _unplaced(claim, passage, mine, frozenset(name for _, name in theirs))
     return any(
         name not in text.at
         and any((kind == "for") == (other == "for") and o not in said.at for other, o in theirs)
         for kind, name in mine
     )
+
+
+def _unplaced(
+    claim: Claim, passage: Passage, mine: frozenset[tuple[str, str]], theirs: frozenset[str]
+) -> frozenset[tuple[str, str]]:
+    """The claim's scopes without the place that the title names, if the sentence names no other."""
+    if theirs & named(passage.text) - parse(claim.text).at.keys():
+        return mine
+    titled = parse(passage.title).at.keys() & named(claim.text)
+    return frozenset((kind, name) for kind, name in mine if name not in titled)
 
 
 def _scoped(source: str, text: Parsed) -> frozenset[tuple[str, str]]:
@@ -222,15 +243,34 @@ def _scoped(source: str, text: Parsed) -> frozenset[tuple[str, str]]:
     for n, word in enumerate(text.words):
         if word not in _words("scopes"):
             continue
+        if _of_figure(text, n):
+            continue
         start = text.starts[n] + len(word)
         end = _PHRASE_END.search(source, start)
         stop = end.start() if end is not None else len(source)
         for k in range(n + 1, len(text.words)):
-            if text.starts[k] >= stop or text.words[k] in _words("scopes") | _words("finite"):
+            ends = _words("scopes") | _words("finite") | _carrying()
+            if text.starts[k] >= stop or text.words[k] in ends:
                 break
             if text.stems[k] in text.content:
                 found.add((word, text.stems[k]))
     return frozenset(found)
+
+
+@cache
+def _carrying() -> frozenset[str]:
+    return frozenset(table("wordings.toml")["verbs"]["carry"])
+
+
+def _of_figure(text: Parsed, n: int) -> bool:
+    """Whether a preposition belongs to a length of time: `within 20 days`, `20 days after`."""
+    at = text.starts[n]
+    for one in text.figures:
+        if one.value.kind is ValueKind.DURATION:
+            before = 0 < one.value.start - at - len(text.words[n]) <= 1
+            if before or 0 < at - one.end <= 1:
+                return True
+    return False
 
 
 def whole(claim: Claim, text: Parsed) -> bool:

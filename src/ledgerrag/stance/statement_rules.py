@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Final
 
@@ -25,6 +26,7 @@ from ledgerrag.stance.scope import (
 from ledgerrag.stance.status import Status
 from ledgerrag.stance.subjects import denied, narrowing, subject
 from ledgerrag.stance.tables import table
+from ledgerrag.stance.things import other_thing
 
 _NEAR: Final = 4
 
@@ -53,7 +55,7 @@ def judge_status(claim: Claim, passage: Passage) -> Judgement:
     if not about.keys or about.coverage_u < 600_000 or not about.here or about.apart:
         return _neutral("other subject")
     if not there:
-        return judge_statement(claim, passage)
+        return _unsaid(claim, passage)
     reason = unsafe(claim, passage)
     if reason:
         return _neutral(reason)
@@ -64,13 +66,26 @@ def judge_status(claim: Claim, passage: Passage) -> Judgement:
         return _neutral("several clauses")
     there = [one for one in there if part[0] <= one.value.start < part[1]]
     if not there:
-        return judge_statement(claim, passage)
+        return _unsaid(claim, passage)
     best = min(there, key=lambda one: (_gap(about.keys, text, one), one.value.start))
     if _gap(about.keys, text, best) > 12:
         return _neutral("other subject")
     if hedged(parse(passage.text[slice(*part)])) and not hedged(said):
         return _neutral("uncertain")
+    if other_thing(claim, passage, best.value.start):
+        return _neutral("other subject")
     return _poles(claim, said, mine[-1], passage, text, best, about.coverage_u)
+
+
+_TO_SOMETHING: Final = re.compile(r"\bappl(?:y|ies|icable)\s+to\b", re.IGNORECASE)
+
+
+def _unsaid(claim: Claim, passage: Passage) -> Judgement:
+    """A status that the passage has no word of: whether a rule is in force, no other words tell."""
+    force = claim.value is not None and claim.value.unit == "force"
+    if force and not _TO_SOMETHING.search(claim.text):
+        return _neutral("standing is not said")
+    return judge_statement(claim, passage)
 
 
 def unsafe(claim: Claim, passage: Passage) -> str:
