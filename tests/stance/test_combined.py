@@ -116,8 +116,8 @@ def test_a_claim_about_a_name_that_stands_nowhere_is_not_the_models() -> None:
 
 def test_support_for_a_figure_that_the_passage_does_not_state_takes_a_sure_model() -> None:
     statement = claim("The old mill near the river was sold for 300 euros.")
-    bare = "People say that a building downstream changed hands."
-    stated = "People say that 300 euros changed hands for a building downstream."
+    bare = "It turned out that a building downstream changed hands."
+    stated = "It turned out that 300 euros changed hands for a building downstream."
     unsure = Odds(SURE_U - 1, 0, UNIT - SURE_U + 1)
     assert judge(statement, stated, unsure)[0] is Stance.SUPPORT
     assert judge(statement, bare, unsure)[0] is Stance.NEUTRAL

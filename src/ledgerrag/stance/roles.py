@@ -76,7 +76,8 @@ def reported_negation(claim: str, sentence: str) -> bool:
 _WHOLE: Final = re.compile(r"[^.!?\n]+[.!?](?=\s|$)")
 
 
-DENIED_BEFORE: Final = "said before, and denied there"
+DENIED_BEFORE: Final = "told there as denied, heard or open"
+"""What the text around takes back, or does not stand for; no model reads it otherwise."""
 
 
 def denied_before(claim: Claim, passage: Passage) -> bool:

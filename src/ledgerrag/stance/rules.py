@@ -17,6 +17,7 @@ from ledgerrag.stance.aligned import EXCHANGED, aligned
 from ledgerrag.stance.commands import COMMAND, addressed
 from ledgerrag.stance.doubts import reviewed
 from ledgerrag.stance.figure_rules import NOTHING, judge_figure
+from ledgerrag.stance.framed import judge_framed
 from ledgerrag.stance.nobody import judge_nobody
 from ledgerrag.stance.parsed import parse
 from ledgerrag.stance.statement_rules import judge_name, judge_statement, judge_status, unsafe
@@ -62,6 +63,11 @@ def _judge(claim: Claim, passage: Passage) -> Judgement:
         return neutral(COMMAND)
     if other_provision(claim, passage):
         return neutral("other provision")
+    return judge_framed(claim, passage, _plainly) or _plainly(claim, passage)
+
+
+def _plainly(claim: Claim, passage: Passage) -> Judgement:
+    """What a sentence tells of a claim, taken at its own word."""
     same = _same_words(claim, passage) or aligned(claim, passage)
     if same is not None and same.rule != EXCHANGED:
         return same
