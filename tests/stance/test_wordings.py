@@ -95,6 +95,9 @@ def test_a_place_that_the_title_names_is_no_other_scope() -> None:
     claim = "In Lind, the pool is closed."
     assert _stance(claim, "The pool is closed until further notice.", "Lind") is Stance.SUPPORT
     assert _stance(claim, "In Harrow, the pool is closed.", "Lind") is Stance.NEUTRAL
+    assert _stance(claim, "The pool is closed at all times.", "Lind: pool") is Stance.SUPPORT
+    assert _stance(claim, "The pool is closed in winter.", "Lind: pool") is Stance.NEUTRAL
+    assert _stance(claim, "In Harrow, the pool is closed.", "Harrow") is Stance.NEUTRAL
     assert _stance(claim, "The pool is closed until 3 May.", "Lind") is not Stance.SUPPORT
 
 

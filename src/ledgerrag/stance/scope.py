@@ -219,31 +219,28 @@ def other_scope(claim: Claim, passage: Passage) -> bool:
     if not mine or all(name in text.at for _, name in mine):
         return False
     theirs = _scoped(passage.text, text)
-    mine = _unplaced(claim, passage, mine, frozenset(name for _, name in theirs))
+    # What the title names, with the claim's own place, is no other: "In Lind" under "Lind: pools".
+    titled = parse(passage.title).at.keys()
     return any(
         name not in text.at
-        and any((kind == "for") == (other == "for") and o not in said.at for other, o in theirs)
+        and any(
+            (kind == "for") == (other == "for")
+            and o not in said.at
+            and not (name in titled and o in titled)
+            for other, o in theirs
+        )
         for kind, name in mine
     )
-
-
-def _unplaced(
-    claim: Claim, passage: Passage, mine: frozenset[tuple[str, str]], theirs: frozenset[str]
-) -> frozenset[tuple[str, str]]:
-    """The claim's scopes without the place that the title names, if the sentence names no other."""
-    if theirs & named(passage.text) - parse(claim.text).at.keys():
-        return mine
-    titled = parse(passage.title).at.keys() & named(claim.text)
-    return frozenset((kind, name) for kind, name in mine if name not in titled)
 
 
 def _scoped(source: str, text: Parsed) -> frozenset[tuple[str, str]]:
     """(preposition, stem) for the content words of every phrase of place, time or purpose."""
     found = set()
+    limitless = [(start, end) for _, start, end in _everywhere().find(source)]
     for n, word in enumerate(text.words):
-        if word not in _words("scopes"):
+        if word not in _words("scopes") or _of_figure(text, n):
             continue
-        if _of_figure(text, n):
+        if any(start <= text.starts[n] < end for start, end in limitless):
             continue
         start = text.starts[n] + len(word)
         end = _PHRASE_END.search(source, start)
