@@ -99,6 +99,7 @@ def test_labels_of_people_are_held_against_the_judge(tmp_path: Path, run: Run) -
         (("build", "--out", "x", "--track", "moon"), 2, "there is no track 'moon'"),
         (("build", "--out", "x", "--track", "real"), 2, "--sources DIR"),
         (("build", "--out", "x", "--tasks", "quiz"), 2, "there is no task 'quiz'"),
+        (("build", "--out", "x", "--tasks", ","), 2, "no task is named; choose from regchange"),
         (("build", "--out", "x", "--track", "real", "--small"), 2, "--small is of the synthetic"),
         (("run", "--bench", "none", "--out", "x"), 3, "there is no benchmark at none"),
         (

@@ -23,7 +23,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "dykbench.md").read_text("utf-8")
 def block(holding: str) -> str:
     """The block of code that holds these words."""
     blocks = re.findall(r"```(?:python)?\n(.*?)```", PAGE, flags=re.DOTALL)
-    (found,) = (one for one in blocks if holding in one)
+    (found,) = (str(one) for one in blocks if holding in one)
     return found
 
 

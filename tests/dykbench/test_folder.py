@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from ledgerrag.dykbench.folder import ACTS, Event, open_bench
-from ledgerrag.dykbench.freezing import revise, write
+from ledgerrag.dykbench.freezing import free, revise, write
 from ledgerrag.dykbench.items import Dropped, Part, Task
-from ledgerrag.errors import InputError, IntegrityError, NotFoundError
+from ledgerrag.errors import InputError, IntegrityError, NotFoundError, StoreError
 from ledgerrag.model import Authority, Source
 from tests.dykbench.small import MADE, frozen, parts, regchange
 
@@ -156,3 +156,13 @@ def test_a_revision_keeps_the_documents_and_adds_to_the_history(tmp_path: Path) 
     after = {one.path: one.sha256 for one in new.manifest.files}
     assert after["regchange/documents.jsonl"] == before["regchange/documents.jsonl"]
     assert not list(new.records(Task.REGCHANGE, ACTS))
+
+
+def test_a_place_that_takes_no_folder_is_told_before_anything_is_built(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("x")
+    with pytest.raises(StoreError, match="takes no folder"):
+        free(file / "bench")
+    with pytest.raises(StoreError, match="takes no folder"):
+        free(file / "some" / "bench")
+    free(tmp_path / "some" / "bench")

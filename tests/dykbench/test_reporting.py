@@ -237,6 +237,18 @@ def test_two_runs_do_not_write_to_one_folder(tmp_path: Path) -> None:
         pass
 
 
+def test_a_run_does_not_come_between_somebody_else_s_files(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("dear all")
+    for place in (tmp_path, tmp_path / "letter.txt"):
+        with pytest.raises(InputError, match="taken, and not by a run"), provenance.alone(place):
+            pass
+    assert [one.name for one in tmp_path.iterdir()] == ["letter.txt"]
+    # One that was killed before its manifest was there goes on.
+    (tmp_path / "stores").mkdir()
+    with provenance.alone(tmp_path):
+        pass
+
+
 def test_a_report_of_a_part_of_the_systems_and_tasks_is_a_report(
     made: tuple[Bench, Path, Facts], tmp_path: Path
 ) -> None:

@@ -43,6 +43,8 @@ def tasks_named(names: str, among: Sequence[Task] | None = None) -> tuple[Task, 
 
     known = tuple(Task) if among is None else tuple(among)
     wanted = [name.strip() for name in names.split(",") if name.strip()]
+    if names.strip() and not wanted:
+        raise ConfigError("no task is named", f"choose from {', '.join(known)}")
     for name in wanted:
         if name not in known:
             raise ConfigError(f"there is no task {name!r}", f"choose from {', '.join(known)}")
@@ -65,6 +67,8 @@ def systems_of(names: str, run: Path, manifest: RunManifest) -> tuple[str, ...]:
     """Systems that have answered in a run, by name; all of them where none is named."""
     held = tuple(one.name for one in manifest.systems)
     wanted = tuple(dict.fromkeys(name.strip() for name in names.split(",") if name.strip()))
+    if names.strip() and not wanted:
+        raise InputError("no system is named", f"choose from {', '.join(held)}")
     for name in wanted:
         if name not in held:
             raise InputError(

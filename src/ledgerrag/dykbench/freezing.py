@@ -95,7 +95,11 @@ def free(out: Path, *, replace_old: bool = False) -> None:
 
     Raises:
         InputError: something is there.
+        StoreError: nothing can be written there.
     """
+    above = next(one for one in out.absolute().parents if one.exists())
+    if not above.is_dir() or not os.access(above, os.W_OK | os.X_OK):
+        raise StoreError(f"{out} cannot be written: {above} takes no folder", "name another place")
     if not out.exists() or (out.is_dir() and not any(out.iterdir())):
         return
     if not (out / MANIFEST).is_file():

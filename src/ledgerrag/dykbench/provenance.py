@@ -6,7 +6,7 @@ import hashlib
 import inspect
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
@@ -268,8 +268,10 @@ def alone(run: Path) -> Iterator[None]:
     """Hold a run's folder: a second `run` into it is refused.
 
     Raises:
+        InputError: something else is there.
         StoreBusyError: another process holds it.
     """
+    _ours(run)
     run.mkdir(parents=True, exist_ok=True)
     if sys.platform == "win32":
         yield
@@ -286,7 +288,10 @@ def alone(run: Path) -> Iterator[None]:
         yield
 
 
-def plain(manifest: RunManifest) -> Mapping[str, object]:
-    """The manifest as JSON shows it."""
-    found: dict[str, object] = _FORM.dump_python(manifest, mode="json")
-    return found
+def _ours(run: Path) -> None:
+    """Make sure that a run's files do not come between somebody else's."""
+    if not run.exists() or (run.is_dir() and not any(run.iterdir())):
+        return
+    # A run that was killed before its manifest was written has only its lock and its stores.
+    if not any((run / name).exists() for name in (FILE, _LOCK, "stores")):
+        raise InputError(f"{run} is taken, and not by a run", "name another folder")

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -30,7 +31,7 @@ from ledgerrag.dykbench.results import (
     read_traces,
 )
 from ledgerrag.dykbench.stores import Open, Plain, store_path
-from ledgerrag.errors import InputError, NotFoundError
+from ledgerrag.errors import InputError, NotFoundError, StoreError
 from ledgerrag.model import DocKey, Status
 from ledgerrag.store.rows import version_named
 
@@ -91,6 +92,8 @@ def score_run(
         opener: opens a store; likewise.
         jobs: processes.
         say: told what is being done.
+    Raises:
+        StoreError: a process died.
     """
     works = [
         Work(bench.folder, run, name, tuple(tasks), judge or Local(), opener or Plain())
@@ -102,10 +105,16 @@ def score_run(
             say(f"scoring {work.system}")
             rows += _scored(work)
         return tuple(rows)
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        for work, found in zip(works, pool.map(_scored, works), strict=True):
-            say(f"scored {work.system}")
-            rows += found
+    try:
+        with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+            for work, found in zip(works, pool.map(_scored, works), strict=True):
+                say(f"scored {work.system}")
+                rows += found
+    except BrokenProcessPool:
+        raise StoreError(
+            "a process that scores died (is there enough memory?)",
+            "run the command again with fewer --jobs",
+        ) from None
     return tuple(rows)
 
 
