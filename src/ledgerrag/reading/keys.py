@@ -11,7 +11,8 @@ from ledgerrag.reading.provisions import without
 from ledgerrag.retrieval.analyzer import analyze
 from ledgerrag.stance.parsed import stem, stop_words
 
-_LETTER = re.compile(r"(?<=[a-z0-9] )(?<![.?!] )[A-Z](?=[\s,.;:?!)]|$)")
+# The first letter of `D.C.` or `U.S.` is no name.
+_LETTER = re.compile(r"(?<=[a-z0-9] )(?<![.?!] )[A-Z](?=[\s,;:?!)]|\.(?!\w)|$)")
 
 
 def keys(

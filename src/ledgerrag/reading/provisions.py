@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-_ONE = r"\d+[A-Za-z]?(?:[.-]\d+[A-Za-z]?)*(?:\s?\([\w.]{1,5}\))*"
+_ONE = r"\d+[A-Za-z]?(?:[.\-–‑]\d+[A-Za-z]?)*(?:\s?\([\w.]{1,5}\))*"
 _NAMED = re.compile(
     r"(?:\b(?P<word>sections?|subsections?|sec|ss|s|rules?|articles?|arts?|paragraphs?|paras?"
     r"|clauses?|regulation|reg|item|schedule|chapter|ch|part)\b\.?|(?P<sign>§+))"
     rf"\s*(?P<n>{_ONE})(?P<more>(?:\s*(?:,\s*(?:and|or)?|and|or|to|through)\s*{_ONE}(?!\w))*)",
     re.IGNORECASE,
 )
+_DASHES = str.maketrans("–‑", "--")
 _NEXT = re.compile(rf"(?P<link>to|through)?\s*(?P<n>{_ONE})", re.IGNORECASE)
 _LIST_WORDS = frozenset(
     ("sections", "subsections", "ss", "rules", "articles", "arts", "paragraphs", "paras", "clauses")
@@ -36,8 +37,13 @@ def named(text: str) -> tuple[tuple[str, str, int, int], ...]:
         )
         end = match.end() if listed else match.end("n")
         numbers = _numbers(match) if listed else [match.group("n")]
-        found += [(_kind(match), re.sub(r"\s", "", n), match.start(), end) for n in numbers]
+        found += [(_kind(match), _plain(n), match.start(), end) for n in numbers]
     return tuple(found)
+
+
+def _plain(number: str) -> str:
+    """A number without blanks, and with one sort of dash."""
+    return re.sub(r"\s", "", number).translate(_DASHES)
 
 
 def _numbers(match: re.Match[str]) -> list[str]:

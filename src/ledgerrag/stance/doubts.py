@@ -21,6 +21,8 @@ from ledgerrag.stance.wordings import count_words
 _CONTRAST: Final = re.compile(r"[,;(]\s*(?:but\s+)?not\b", re.I)
 _LEFT_OUT: Final = re.compile(r",\s*(?:and\s+)?(?:the|a|an)\s+\w+\s+by\b", re.I)
 _LABEL_LINE: Final = 8
+# `Once every 12 months` tells how often, not what once was.
+_OFTEN: Final = re.compile(r"\bonce\s+(?=(?:every|each|an?|per|in\s+(?:every|each|an?))\b)", re.I)
 _NON: Final = re.compile(r"\bnon-?(?P<word>[a-z]{4,})", re.I)
 
 
@@ -82,7 +84,7 @@ def _former(text: str, start: int) -> bool:
     """Whether the value that starts there is told as a past one."""
     if start < 0:
         return False
-    before = parse(text[:start]).words[-3:]
+    before = parse(_OFTEN.sub(" ", text[:start])).words[-3:]
     if any(word in _formers() for word in before):
         return True
     # `fell to 4 percent from 5 percent`: what follows `from` held before.

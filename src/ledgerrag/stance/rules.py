@@ -16,10 +16,11 @@ from ledgerrag.model import UNIT, Claim, ClaimKind, Judgement, Passage, Stance, 
 from ledgerrag.stance.aligned import EXCHANGED, aligned
 from ledgerrag.stance.commands import COMMAND, addressed
 from ledgerrag.stance.doubts import reviewed
-from ledgerrag.stance.figure_rules import NOTHING, judge_figure
+from ledgerrag.stance.figure_rules import NOTHING, OTHER, judge_figure
 from ledgerrag.stance.framed import judge_framed
 from ledgerrag.stance.nobody import judge_nobody
 from ledgerrag.stance.parsed import parse
+from ledgerrag.stance.qualified import qualified_otherwise
 from ledgerrag.stance.statement_rules import judge_name, judge_statement, judge_status, unsafe
 from ledgerrag.stance.subjects import denied, other_provision, subject
 from ledgerrag.stance.tables import digest as data_digest
@@ -86,7 +87,8 @@ def _by_kind(claim: Claim, passage: Passage) -> Judgement:
         if judged.rule == NOTHING and not claim.parent:
             denied_whole = judge_statement(claim, passage)
             return denied_whole if denied_whole.stance is Stance.REFUTE else judged
-        return judged
+        told = judged.stance is not Stance.NEUTRAL and not claim.parent
+        return neutral(OTHER) if told and qualified_otherwise(claim, passage) else judged
     if kind is ValueKind.STATUS:
         return judge_status(claim, passage)
     if kind is ValueKind.NAME:

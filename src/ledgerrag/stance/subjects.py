@@ -22,9 +22,10 @@ WINDOW: Final = 24
 """Places around a figure that count as its surroundings."""
 
 _NUMBER: Final = re.compile(
-    r"(?:\b(?:sections?|sec|ss|s|rules?|articles?|art)\b\.?|§+)\s*(\d+[A-Za-z]?(?:[.-]\d+[A-Za-z]?)*)",
+    r"(?:\b(?:sections?|sec|ss|s|rules?|articles?|art)\b\.?|§+)\s*(\d+[A-Za-z]?(?:[.\-–‑]\d+[A-Za-z]?)*)",
     re.IGNORECASE,
 )
+_DASHES: Final = str.maketrans("–‑", "--")
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,13 +178,18 @@ def other_item(claim: Claim, passage: Passage) -> bool:
 
 def other_provision(claim: Claim, passage: Passage) -> bool:
     """Whether the claim names a provision by number and the passage's title names another."""
-    asked = set(_NUMBER.findall(claim.query or claim.text))
+    asked = _numbers(claim.query or claim.text)
     if not asked:
         return False
-    titled = set(_NUMBER.findall(passage.title))
+    titled = _numbers(passage.title)
     # What refers to another provision is of this one where the sentence refers to it too.
-    referred = frozenset() if claim.query else frozenset(_NUMBER.findall(passage.text))
+    referred = frozenset() if claim.query else _numbers(passage.text)
     return bool(titled) and not asked & (titled | referred)
+
+
+def _numbers(text: str) -> frozenset[str]:
+    """The numbers of the provisions that a text names, whatever dash they are written with."""
+    return frozenset(number.translate(_DASHES) for number in _NUMBER.findall(text))
 
 
 def denied(text: str) -> bool:
