@@ -208,3 +208,14 @@ def test_a_system_that_has_not_answered_is_named_with_those_that_have(
     done = run("dykbench", *command, "--bench", bench, "--run", out, "--systems", "ledgerrag")
     assert done.code == 2
     assert told in done.err
+
+
+def test_a_report_is_not_begun_where_a_file_is(bench: Path, tmp_path: Path, run: Run) -> None:
+    file, out = tmp_path / "file", tmp_path / "r"
+    file.write_text("x")
+    run("dykbench", "run", "--bench", bench, "--out", out, "--systems", "rule-only",
+        "--jobs", "1", "--limit", "1", "--tasks", "conflict")  # fmt: skip
+    done = run("dykbench", "report", "--bench", bench, "--run", out, "--out", file)
+    assert done.code == 2
+    assert "is a file; name a folder" in done.err
+    assert not (out / "scores").exists()

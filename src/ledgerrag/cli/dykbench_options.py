@@ -78,6 +78,16 @@ def systems_of(names: str, run: Path, manifest: RunManifest) -> tuple[str, ...]:
     return wanted or held
 
 
+def folder_for(out: Path) -> None:
+    """Make sure before long work that a folder can be at this place.
+
+    Raises:
+        InputError: a file is there.
+    """
+    if out.exists() and not out.is_dir():
+        raise InputError(f"{out} is a file", "name a folder")
+
+
 def jobs_of(jobs: int, wanted: Wanted) -> int:
     """How many processes: one for each core where 0, and one where a model's words are recorded."""
     if wanted.record is not None or wanted.replay_only is not None:

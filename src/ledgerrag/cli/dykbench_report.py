@@ -15,6 +15,7 @@ from ledgerrag.cli.dykbench_options import (
     RUN,
     TASKS,
     examples,
+    folder_for,
     jobs_of,
     systems_of,
     tasks_named,
@@ -84,6 +85,7 @@ def report(
 
     opened, manifest = open_bench(bench_folder), provenance.read(run_folder)
     provenance.over(manifest, run_folder, opened)
+    folder_for(out or run_folder)
     extra = (
         *(reporting.study(human) if human is not None else ()),
         *(reporting.calibration(calibration) if calibration is not None else ()),

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ledgerrag.cli import bench, dykbench_report, options, session
-from ledgerrag.cli.dykbench_options import BENCH, RUN, TASKS, examples, systems_of, tasks_named
+from ledgerrag.cli.dykbench_options import (
+    BENCH,
+    RUN,
+    TASKS,
+    examples,
+    folder_for,
+    systems_of,
+    tasks_named,
+)
 from ledgerrag.cli.page import Page, Part
 from ledgerrag.errors import InputError
 
@@ -201,6 +209,7 @@ def human_make(
     }
     items = [item for task in opened.tasks for item in opened.items(task)]
     made = make(items, answers, seed, pairs)
+    folder_for(out)
     if not out.exists() and not out.absolute().parent.is_dir():
         raise InputError(f"{out} cannot be made", "name a folder in one that exists")
     out.mkdir(exist_ok=True)

@@ -164,7 +164,7 @@ def load(path: Path) -> tuple[Support | Fact | Graded, ...]:
             found.append(_ADAPTER.validate_python(json.loads(line)))
         except (ValidationError, ValueError) as error:
             raise InputError(
-                f"{path}, line {number}: {_fault(error)}", "see the form in the documentation"
+                f"{path}, line {number}: {_fault(error)}", "docs/dykbench.md shows the form"
             ) from None
     if not found:
         raise InputError(f"{path} holds no label", "put a JSON object on each line")
