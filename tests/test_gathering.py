@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ledgerrag import force
 from ledgerrag.corpus import StoreCorpus
-from ledgerrag.gathering import MOST_JUDGED, evidence, ranked, update
+from ledgerrag.gathering import evidence, update
 from ledgerrag.ledger import Ledger
 from ledgerrag.model import (
     UNIT,
@@ -24,6 +24,7 @@ from ledgerrag.model import (
 from ledgerrag.reading import Scored, decompose
 from ledgerrag.sighting import Sighting
 from ledgerrag.stance.seam import FixedStance, StanceModel
+from ledgerrag.topic import MOST_JUDGED, ranked
 from tests.entries import claim
 from tests.making import act, document
 from tests.shelf import Shelf

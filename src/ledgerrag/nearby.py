@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 
 from ledgerrag.corpus import Corpus
-from ledgerrag.gathering import evidence, ranked, seen
+from ledgerrag.gathering import evidence
 from ledgerrag.generate.findings import Near
 from ledgerrag.ledger import Ledger, Lens, root_of
 from ledgerrag.model import UNIT, Claim, DocKey, Judgement, Passage, Span, Stance, Value, ValueKind
@@ -14,6 +14,7 @@ from ledgerrag.sighting import Sighting
 from ledgerrag.stance.names import names
 from ledgerrag.stance.parsed import bag
 from ledgerrag.stance.values import values
+from ledgerrag.topic import ranked, seen
 
 _UNJUDGED = Judgement(Stance.NEUTRAL, 0, "not judged")
 # Of what the search alone puts near a claim, so many passages are told.

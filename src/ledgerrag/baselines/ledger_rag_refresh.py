@@ -33,13 +33,13 @@ from ledgerrag.baselines.seam import Asked
 from ledgerrag.config import resolve
 from ledgerrag.dates import Moment, parse
 from ledgerrag.errors import NotFoundError
-from ledgerrag.gathering import ranked
 from ledgerrag.ledger import claim_order, root_of
 from ledgerrag.loop import Rooms, Step
 from ledgerrag.model import Authority, Claim, DocKey, Domain, Verdict
 from ledgerrag.retrieval.seam import Where
 from ledgerrag.sighting import search, sight
 from ledgerrag.store import RunRow
+from ledgerrag.topic import ranked
 
 
 @dataclass(frozen=True, slots=True)

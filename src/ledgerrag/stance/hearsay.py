@@ -13,6 +13,7 @@ from ledgerrag.stance.tables import table
 _TURN: Final = re.compile(r";|[,–—]?\s+(?:but|however|yet)\s|\.\s+(?=[A-Z])", re.IGNORECASE)
 _MARKS: Final = re.compile(r"[\s”\"’'»)\]*_.!]*$")
 _AGAINST: Final = re.compile(r"\b(?:what|contrary\s+to)\s+$", re.IGNORECASE)
+_CLOSING: Final = (")", "]")
 _STOPS: Final = re.compile(r"[.!?;]\s+(?=[A-Z“\"])")
 
 
@@ -38,8 +39,11 @@ def question(text: str) -> tuple[tuple[int, int], ...]:
     bare = _MARKS.sub("", text)
     if not bare.endswith("?"):
         return ()
-    starts = [match.end() for match in _STOPS.finditer(bare)]
-    return ((starts[-1] if starts else 0, len(text)),)
+    starts = [0, *(match.end() for match in _STOPS.finditer(bare))]
+    if text[len(bare) :].lstrip()[:1] in _CLOSING:
+        # `Last updated in May [What changed?]`: only the words in brackets ask.
+        starts.append(max(bare.rfind("("), bare.rfind("[")))
+    return ((max(starts), len(text)),)
 
 
 def phrases(text: str) -> frozenset[str]:
