@@ -20,7 +20,10 @@ _END: Final = (
     r"|(?:(?<=evidence)|(?<=proof)|(?<=information))\s+(?:to|for|that|of)\b)"
 )
 _NEG: Final = r"(?P<neg>(?:not|never)\s+|\w*n['’]t\s+)?"
-_FILL: Final = r"(?:(?:(?!mostly|partly|partially)\w+ly|all|a|an|to\s+be|just|in\s+fact|complete|total)\s+){0,3}"
+_FILL: Final = (
+    r"(?:(?:(?!mostly|partly|partially)\w+ly|all|a|an|to\s+be|just|in\s+fact|complete|total)\s+)"
+    r"{0,3}"
+)
 _BE: Final = (
     r"(?:(?:is|are|was|were|be|(?:has|have|had)\s+(?:since\s+)?been|proved|turned\s+out)\b"
     r"|(?<=\w)['’]s\b|(?=(?:is|are|was|were)n['’]t\b))"
