@@ -44,8 +44,8 @@ def speed_of(weights: Path | None, pairs: Sequence[Pair], timer: Callable[[], in
     begun = timer()
     model.logits([Pair("one", "one")])
     load_ms = (timer() - begun) / 1e6
-    # A claim of 21 pieces, a span of 104 and three marks: 128 in all.
-    long = [Pair("two " * 20 + f"{n}", "one " * 104) for n in range(40)]
+    # A claim of 21 pieces, a span of 104 and three marks: 128 in all, with a figure in each.
+    long = [Pair("dam " * 20 + f"{n}", "river " * 103 + "7") for n in range(40)]
     rules, reader = RuleStance(), RuleReader()
     lengths = sorted(len(p.claim.split()) + len(p.text.split()) for p in pairs)
     return Speed(
