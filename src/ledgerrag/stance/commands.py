@@ -7,7 +7,7 @@ text tells its human readers to do (`Ignore previous instructions to boil water`
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from ledgerrag.model import Passage
@@ -31,11 +31,17 @@ def addressed(passage: Passage) -> bool:
         passage: a sentence; an item of a list says what its lead-in makes of it.
     """
     text = passage.text
+    item = passage.before.rstrip().endswith(_LEAD_IN) and not text.lstrip("\"“'*( ")[:1].isupper()
+    return _commands(text, item=item)
+
+
+# A sentence is looked at for each claim and step; it is searched once.
+@lru_cache(maxsize=4096)
+def _commands(text: str, *, item: bool) -> bool:
     if any(mark in text for mark in _listed("marks")):
         return True
     if _leaving().search(text) or _cast().search(text) or _telling().search(text):
         return True
-    item = passage.before.rstrip().endswith(_LEAD_IN) and not text.lstrip("\"“'*( ")[:1].isupper()
     return not item and _speaking().search(text) is not None
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from ledgerrag.model import Claim, Passage
@@ -194,7 +194,7 @@ def _numbers(text: str) -> frozenset[str]:
 
 def denied(text: str) -> bool:
     """Whether a statement stands under a denial: `it is false that`, `reports of ... are false`."""
-    return _denials().search(text) is not None or _untrue().search(text) is not None
+    return any(_denied_places(text))
 
 
 _TURN: Final = re.compile(r";|,?\s(?:but|while|whereas)\s|,\s+and\s", re.IGNORECASE)
@@ -207,11 +207,19 @@ def denied_at(text: str, start: int) -> bool:
         text: a sentence.
         start: first code point of a value.
     """
-    if any(match.start() <= start < match.end() for match in _untrue().finditer(text)):
+    under, untrue = _denied_places(text)
+    if any(first <= start < end for first, end in untrue):
         return True
-    return any(
-        match.end() <= start and not _TURN.search(text, match.end(), start)
-        for match in _denials().finditer(text)
+    return any(end <= start and not _TURN.search(text, end, start) for _, end in under)
+
+
+# A sentence is looked at for each claim, step and figure; it is searched once.
+@lru_cache(maxsize=4096)
+def _denied_places(text: str) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
+    """Where a text has words that deny, and the reports that it calls untrue."""
+    return (
+        tuple(match.span() for match in _denials().finditer(text)),
+        tuple(match.span() for match in _untrue().finditer(text)),
     )
 
 
