@@ -1,0 +1,1 @@
+"""The newsroom: drafts come apart into claims that are checked, kept and watched."""

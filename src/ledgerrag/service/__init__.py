@@ -1,0 +1,1 @@
+"""The HTTP API of a store: questions, documents, drafts, watches; and the pages for a browser."""
