@@ -9,6 +9,7 @@ import typer
 from ledgerrag.cli import (
     asking,
     auditing,
+    backing,
     bench_models,
     demonstration,
     dykbench_review,
@@ -53,6 +54,8 @@ app.command("standing")(history.standing)
 app.command("affected")(history.affected)
 app.command("params")(upkeep.params)
 app.command("schema")(upkeep.schema)
+app.command("backup")(backing.backup)
+app.command("restore")(backing.restore)
 app.add_typer(ledgers.app, name="ledger", help="Stored answers and the evidence behind them.")
 app.add_typer(auditing.app, name="audit", help="Verify, replay, export and sign the journal.")
 app.add_typer(upkeep.index_app, name="index", help="The search index, made from the store.")
