@@ -2,12 +2,25 @@ from __future__ import annotations
 
 from importlib.metadata import files
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from ledgerrag.embedding.onnx import MOST, PACKAGE, WINDOW, MiniLM, installed, windows
-from ledgerrag.embedding.seam import GRID
+from ledgerrag import wordpieces
+from ledgerrag.embedding.onnx import (
+    MOST,
+    PACKAGE,
+    WINDOW,
+    MiniLM,
+    alike,
+    installed,
+    keeps_apart,
+    windows,
+)
+from ledgerrag.embedding.seam import GRID, on_grid
 from ledgerrag.errors import ModelError, UnavailableError
 
 TEXTS = [
@@ -58,6 +71,52 @@ def test_the_end_of_a_long_text_counts_too(model: MiniLM) -> None:
     one, other = model.embed([begin + "A fee of fifty dollars is payable.", begin])
     fee = model.embed(["What fee is payable?"])[0]
     assert one @ fee > other @ fee
+
+
+def test_vectors_are_those_of_the_release_before_bit_for_bit(model: MiniLM) -> None:
+    """Each text by itself through the engine, as it was done before texts were run together."""
+    session = model._loaded()
+    tokenizer = wordpieces.tokenizer()
+    texts = [f"{text} {number}" for text in TEXTS[:6] for number in range(10, 40)] + TEXTS
+    raw = []
+    for text in texts:
+        ids = tokenizer.encode(
+            text.encode("utf-8", "replace").decode(), add_special_tokens=False
+        ).ids
+        layers = []
+        for part in windows(ids):
+            pieces = np.array([[101, *part, 102]], np.int64)
+            inputs = {"input_ids": pieces, "attention_mask": np.ones_like(pieces)}
+            inputs["token_type_ids"] = np.zeros_like(pieces)
+            layers.append(session.run(None, inputs)[0][0])
+        raw.append(np.concatenate(layers).mean(axis=0))
+    assert np.array_equal(MiniLM(threads=2).embed(texts), on_grid(np.array(raw)))
+
+
+@given(st.lists(st.integers(0, 300), max_size=60), st.integers(1, 600))
+def test_each_text_is_run_once_with_none_of_another_length(lengths: list[int], most: int) -> None:
+    groups = alike(lengths, most)
+    assert sorted(place for group in groups for place in group) == list(range(len(lengths)))
+    for group in groups:
+        held = {lengths[place] for place in group}
+        assert len(held) == 1
+        assert len(group) == 1 or (0 not in held and len(group) * (held.pop() + 2) <= most)
+
+
+class _Mixing:
+    """An engine whose numbers depend on how many texts are run together."""
+
+    def __init__(self, session: Any) -> None:
+        self._session = session
+
+    def run(self, names: None, inputs: Any) -> Any:
+        (layers,) = self._session.run(names, inputs)
+        return [layers if len(layers) == 1 else layers * np.float32(1 + 1e-6)]
+
+
+def test_an_engine_that_mixes_texts_is_found_out(model: MiniLM) -> None:
+    assert keeps_apart(model._loaded())
+    assert not keeps_apart(_Mixing(model._loaded()))
 
 
 @pytest.mark.parametrize("length", [0, 1, WINDOW, WINDOW + 1, 2 * WINDOW + 1, 10 * WINDOW])

@@ -31,7 +31,7 @@ from pathlib import Path
 from ledgerrag.embedding.seam import HashedWords
 from ledgerrag.retrieval.filling import fill
 from tests.retrieval.corpus import ListStore, laid_out, random_rows
-rows = laid_out(random_rows(7, 400))
+rows = laid_out(random_rows(7, 1_600))
 print("ready", flush=True)
 model = HashedWords(dimension=16)
 fill(Path(sys.argv[1]), ListStore(rows), model, lambda n, of: print(n, flush=True))
@@ -65,11 +65,12 @@ def test_a_killed_writer_leaves_whole_batches_and_the_next_one_carries_on(
         for _ in range(after):
             process.stdout.readline()
         process.send_signal(signal.SIGKILL)
-    store = ListStore(ROWS)
+    rows = laid_out(random_rows(7, 1_600))
+    store = ListStore(rows)
     held = vectors.read(own(tmp_path), store.log_id, MODEL.digest)
     done = held.commit.count if held else 0
-    assert done % BATCH == 0 or done == len(ROWS)
-    assert fill(tmp_path, store, MODEL) == len(ROWS) - done
+    assert done % BATCH == 0 or done == len(rows)
+    assert fill(tmp_path, store, MODEL) == len(rows) - done
     exact(tmp_path, store)
 
 
@@ -181,6 +182,8 @@ def test_a_model_that_changes_its_length_under_one_digest_is_refused(tmp_path: P
 
 def test_progress_counts_what_is_left_to_do(tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
-    fill(tmp_path, ListStore(ROWS[:100]), MODEL)
-    fill(tmp_path, ListStore(ROWS[:250]), MODEL, lambda done, total: told.append((done, total)))
-    assert told == [(0, 150), (64, 150), (128, 150), (150, 150)]
+    rows = laid_out(random_rows(7, 700))
+    fill(tmp_path, ListStore(rows[:100]), MODEL)
+    fill(tmp_path, ListStore(rows), MODEL, lambda done, total: told.append((done, total)))
+    to_do = len(rows) - 100
+    assert told == [(n, to_do) for n in [*range(0, to_do, BATCH), to_do]]
