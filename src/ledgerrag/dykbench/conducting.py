@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -11,11 +12,12 @@ from ledgerrag.bench.machine import machine
 from ledgerrag.dykbench import provenance
 from ledgerrag.dykbench.folder import Bench
 from ledgerrag.dykbench.items import Task
+from ledgerrag.dykbench.kept import Kept, keeping
 from ledgerrag.dykbench.planning import plan
 from ledgerrag.dykbench.provenance import RunManifest, Session
 from ledgerrag.dykbench.results import RESULTS, file_of, read_results
 from ledgerrag.dykbench.running import Find, Progress, ask_all
-from ledgerrag.dykbench.stores import Open, Plain, prepare
+from ledgerrag.dykbench.stores import Indexed, Open, Plain, Say, indexed, prepare
 from ledgerrag.embedding.opening import DEFAULT, open_model
 from ledgerrag.errors import InputError, UnavailableError
 
@@ -106,19 +108,13 @@ def conduct(
     with provenance.alone(order.out):
         manifest = _manifest(order, code)
         provenance.unchanged(manifest, systems)
-        for task in order.tasks:
-            prepare(order.out, order.bench, task, order.mode, order.embedding, say)
+        manifest = replace(manifest, indexes=_indexes(order, manifest, timer, say))
         left, done = plan(order.out, order.bench, order.systems, order.tasks, order.most)
         session = Session(started, 0.0, order.systems, order.tasks, order.jobs, 0, found, code)
         provenance.write(order.out, provenance.with_session(manifest, session, systems))
+        opener = order.opener or Plain()
         answered, failed = ask_all(
-            order.out,
-            left,
-            find,
-            opener=order.opener or Plain(),
-            jobs=order.jobs,
-            done=done,
-            progress=progress,
+            order.out, left, find, opener=opener, jobs=order.jobs, done=done, progress=progress
         )
         seconds = round((timer() - begun) / 1e9, 1)
         ended = replace(session, seconds=seconds, answered=answered)
@@ -126,6 +122,21 @@ def conduct(
             manifest = provenance.with_session(manifest, ended, systems)
         provenance.write(order.out, manifest)
     return Ran(answered, done, failed, seconds, order.out, _reason(order) if failed else "")
+
+
+def _indexes(
+    order: Order, manifest: RunManifest, timer: Callable[[], int], say: Say
+) -> tuple[Indexed, ...]:
+    """The corpora taken in, and what that cost."""
+    with ExitStack() as stack:
+        model: Kept | None = None
+        if order.mode != "lexical":
+            made = open_model(order.embedding or DEFAULT, order.environment)
+            model = stack.enter_context(keeping(made, order.bench.folder, timer))
+        for task in order.tasks:
+            prepare(order.out, order.bench, task, order.mode, model, say=say, timer=timer)
+    tasks = [task for task in Task if task in {*manifest.tasks, *order.tasks}]
+    return tuple(one for task in tasks if (one := indexed(order.out, task)) is not None)
 
 
 def _reason(order: Order) -> str:

@@ -22,6 +22,7 @@ from ledgerrag.baselines import Submitted, System
 from ledgerrag.bench.machine import Machine
 from ledgerrag.dykbench.folder import Bench
 from ledgerrag.dykbench.items import Task
+from ledgerrag.dykbench.stores import Indexed
 from ledgerrag.errors import InputError, IntegrityError, NotFoundError, StoreBusyError
 from ledgerrag.version import __version__
 
@@ -89,6 +90,7 @@ class RunManifest:
         systems: every system that has answered something.
         tasks: every task of which something was asked.
         sessions: each start.
+        indexes: the corpora that were taken in, and what that cost.
     """
 
     format: int
@@ -105,6 +107,7 @@ class RunManifest:
     systems: tuple[Tested, ...] = ()
     tasks: tuple[Task, ...] = ()
     sessions: tuple[Session, ...] = ()
+    indexes: tuple[Indexed, ...] = ()
 
     @property
     def codes(self) -> tuple[str, ...]:
