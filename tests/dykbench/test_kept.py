@@ -79,7 +79,7 @@ def test_a_vector_that_was_altered_is_made_anew(tmp_path: Path) -> None:
         right = kept.embed(TEXTS)
     (file,) = (tmp_path / "bench.vectors").glob("*.db")
     with sqlite3.connect(file) as db:
-        db.execute("UPDATE vectors SET vector = vector || x'00'")
+        db.execute("UPDATE vectors SET vector = CAST(vector || x'7F' AS BLOB)")
     db.close()
     model = Counting()
     with keeping(model, tmp_path / "bench", ticking(1)) as kept:
