@@ -15,6 +15,10 @@ from ledgerrag.cli import bench, options, session
 from ledgerrag.cli.dykbench_options import (
     BENCH,
     JOBS,
+    LIMIT,
+    MIXED,
+    RUN_OUT,
+    SYSTEMS,
     TASKS,
     examples,
     jobs_of,
@@ -28,9 +32,10 @@ from ledgerrag.errors import ConfigError
 
 if TYPE_CHECKING:
     from ledgerrag.api import LedgerRAG
-    from ledgerrag.dykbench.conducting import Ran
-    from ledgerrag.dykbench.folder import Manifest
+    from ledgerrag.dykbench.conducting import Order, Ran
+    from ledgerrag.dykbench.folder import Bench, Manifest
     from ledgerrag.dykbench.items import Track
+    from ledgerrag.dykbench.running import Find
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -133,28 +138,14 @@ class Opener:
 )
 def run(
     bench_folder: BENCH,
-    out: Annotated[
-        Path,
-        typer.Option("--out", metavar="DIR", help="Folder of the run; one that exists goes on."),
-    ],
-    systems: Annotated[
-        str,
-        typer.Option(
-            "--systems",
-            metavar="A,B",
-            help="Names (see `dykbench systems`) or all; your own: FILE.py:NAME or module:NAME.",
-        ),
-    ] = "query-rag-bm25,ledgerrag",
+    out: RUN_OUT,
+    systems: SYSTEMS = "query-rag-bm25,ledgerrag",
     tasks: TASKS = "",
     jobs: JOBS = 0,
-    limit: Annotated[
-        int, typer.Option("--limit", min=0, help="Most items a task, whole groups; 0: all.")
-    ] = 0,
+    limit: LIMIT = 0,
     mode: options.Mode = "",
     embedding: options.Embedding = "",
-    mixed: Annotated[
-        bool, typer.Option("--mixed", help="Go on although the program has changed since.")
-    ] = False,
+    mixed: MIXED = False,
     model: options.Model = False,
     require_model: options.RequireModel = False,
     record: options.Record = None,
@@ -165,43 +156,37 @@ def run(
 
     Exit code 1: a system failed at some items; they are asked again the next time.
     """
-    import time
-
-    from ledgerrag.api.opening import system_clock
-    from ledgerrag.dykbench.conducting import Order, conduct
-    from ledgerrag.dykbench.folder import open_bench
+    from ledgerrag.dykbench.conducting import Order
 
     wanted = Wanted(model, require_model, record, replay_only)
     names, find = systems_named(systems)
-    with bench.saying() as say:
-        say("reading the benchmark")
-        opened = open_bench(bench_folder)
-        order = Order(
-            opened,
-            out,
-            names,
-            tasks_named(tasks, opened.tasks),
-            jobs_of(jobs, wanted),
-            mode or mode_of(names, find),
-            embedding,
-            limit,
-            mixed,
-            _language(wanted),
-            Opener(wanted),
-            os.environ,
-        )
-        progress = _counting(say)
-        found = conduct(
-            order,
-            find,
-            now=system_clock,
-            timer=time.perf_counter_ns,
-            say=say,
-            progress=progress,
-        )
+
+    def order(opened: Bench) -> Order:
+        return Order(
+            opened, out, names, tasks_named(tasks, opened.tasks), jobs_of(jobs, wanted),
+            mode or mode_of(names, find), embedding, limit, mixed, _language(wanted),
+            Opener(wanted), os.environ,
+        )  # fmt: skip
+
+    found = _conducted(bench_folder, order, find)
     session.show(found, lambda page: _ran(page, found), json=json)
     if found.failed:
         raise typer.Exit(1)
+
+
+def _conducted(folder: Path, order: Callable[[Bench], Order], find: Find) -> Ran:
+    import time
+
+    from ledgerrag.api.opening import system_clock
+    from ledgerrag.dykbench.conducting import conduct
+    from ledgerrag.dykbench.folder import open_bench
+
+    with bench.saying() as say:
+        say("reading the benchmark")
+        told = _counting(say)
+        asked = order(open_bench(folder))
+        timer = time.perf_counter_ns
+        return conduct(asked, find, now=system_clock, timer=timer, say=say, progress=told)
 
 
 def _counting(say: Callable[[str], None]) -> session.Progress:

@@ -30,6 +30,42 @@ TASKS: TypeAlias = Annotated[
 JOBS: TypeAlias = Annotated[
     int, typer.Option("--jobs", min=0, help="Processes; 0: one for each core.")
 ]
+RUN_OUT: TypeAlias = Annotated[
+    Path, typer.Option("--out", metavar="DIR", help="Folder of the run; one that exists goes on.")
+]
+SYSTEMS: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--systems",
+        metavar="A,B",
+        help="Names (see `dykbench systems`) or all; your own: FILE.py:NAME or module:NAME.",
+    ),
+]
+LIMIT: TypeAlias = Annotated[
+    int, typer.Option("--limit", min=0, help="Most items a task, whole groups; 0: all.")
+]
+MIXED: TypeAlias = Annotated[
+    bool, typer.Option("--mixed", help="Go on although the program has changed since.")
+]
+REPORT_OUT: TypeAlias = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="DIR", help="Where report.html and report.md go; the run."),
+]
+ANSWERED: TypeAlias = Annotated[
+    str, typer.Option("--systems", metavar="A,B", help="Only these; all that have answered.")
+]
+RESAMPLES: TypeAlias = Annotated[
+    int, typer.Option("--resamples", min=100, help="Draws of the bootstrap.")
+]
+HUMAN: TypeAlias = Annotated[
+    Path | None,
+    typer.Option("--human", metavar="FILE", help="Output of `human score --json`, as tables."),
+]
+CALIBRATION: TypeAlias = Annotated[
+    Path | None,
+    typer.Option("--calibration", metavar="FILE", help="Output of `calibrate --json`."),
+]
+PLOTS: TypeAlias = Annotated[bool, typer.Option("--plots/--no-plots", help="With plots.")]
 
 
 def examples(*lines: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
@@ -10,8 +11,14 @@ import typer
 
 from ledgerrag.cli import bench, dykbench, options, session
 from ledgerrag.cli.dykbench_options import (
+    ANSWERED,
     BENCH,
+    CALIBRATION,
+    HUMAN,
     JOBS,
+    PLOTS,
+    REPORT_OUT,
+    RESAMPLES,
     RUN,
     TASKS,
     examples,
@@ -26,8 +33,9 @@ from ledgerrag.errors import ConfigError, InputError
 
 if TYPE_CHECKING:
     from ledgerrag.dykbench.calibrating import Calibration
+    from ledgerrag.dykbench.folder import Bench
     from ledgerrag.dykbench.metrics import Judge
-    from ledgerrag.dykbench.reporting import Written
+    from ledgerrag.dykbench.reporting import Facts, Written
 
 app = dykbench.app
 
@@ -51,27 +59,14 @@ _JUDGES = ("rules", "stance", "model")
 def report(
     bench_folder: BENCH,
     run_folder: RUN,
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="DIR", help="Where report.html and report.md go; the run."),
-    ] = None,
-    systems: Annotated[
-        str, typer.Option("--systems", metavar="A,B", help="Only these; all that have answered.")
-    ] = "",
+    out: REPORT_OUT = None,
+    systems: ANSWERED = "",
     tasks: TASKS = "",
     jobs: JOBS = 0,
-    resamples: Annotated[
-        int, typer.Option("--resamples", min=100, help="Draws of the bootstrap.")
-    ] = 5_000,
-    human: Annotated[
-        Path | None,
-        typer.Option("--human", metavar="FILE", help="Output of `human score --json`, as tables."),
-    ] = None,
-    calibration: Annotated[
-        Path | None,
-        typer.Option("--calibration", metavar="FILE", help="Output of `calibrate --json`."),
-    ] = None,
-    plots: Annotated[bool, typer.Option("--plots/--no-plots", help="With plots.")] = True,
+    resamples: RESAMPLES = 5_000,
+    human: HUMAN = None,
+    calibration: CALIBRATION = None,
+    plots: PLOTS = True,
     judge: JUDGE = "rules",
     model: options.Model = False,
     record: options.Record = None,
@@ -79,36 +74,46 @@ def report(
     json: options.Json = False,
 ) -> None:
     """Write the report of a run: one self-contained page, and the same tables in Markdown."""
-    from ledgerrag.dykbench import provenance, reporting
+    from ledgerrag.dykbench import reporting
     from ledgerrag.dykbench.folder import open_bench
-    from ledgerrag.dykbench.scoring import score_run
 
-    opened, manifest = open_bench(bench_folder), provenance.read(run_folder)
-    provenance.over(manifest, run_folder, opened)
-    folder_for(out or run_folder)
+    folder, opened = out or run_folder, open_bench(bench_folder)
+    folder_for(folder)
     extra = (
         *(reporting.study(human) if human is not None else ()),
         *(reporting.calibration(calibration) if calibration is not None else ()),
     )
     wanted = Wanted(use=model, record=record, replay_only=replay_only)
-    names = systems_of(systems, run_folder, manifest)
     maker = JudgeOf(_judge(judge, wanted), wanted)
+    jobs = 1 if judge == "model" else jobs_of(jobs, wanted)
     with bench.saying() as say:
-        rows = score_run(
-            opened,
-            run_folder,
-            names,
-            tasks_named(tasks, manifest.tasks),
-            judge=maker,
-            jobs=1 if judge == "model" else jobs_of(jobs, wanted),
-            say=say,
-        )
-        if not rows:
-            raise InputError("nothing has been answered yet", "run the systems first")
-        say("drawing intervals")
-        facts = reporting.gather(opened, run_folder, manifest, rows, resamples=resamples)
-        written = reporting.write(out or run_folder, facts, extra, drawn=plots)
+        facts = _facts(opened, run_folder, (systems, tasks), maker, jobs, resamples, say)
+        written = reporting.write(folder, facts, extra, drawn=plots)
     session.show(written, lambda page: _reported(page, written), json=json)
+
+
+def _facts(
+    opened: Bench,
+    run: Path,
+    among: tuple[str, str],
+    judge: JudgeOf,
+    jobs: int,
+    resamples: int,
+    say: Callable[[str], None],
+) -> Facts:
+    """What the report tells: every answer scored, of the systems and tasks that are named."""
+    from ledgerrag.dykbench import provenance, reporting
+    from ledgerrag.dykbench.scoring import score_run
+
+    manifest = provenance.read(run)
+    provenance.over(manifest, run, opened)
+    names = systems_of(among[0], run, manifest)
+    tasks = tasks_named(among[1], manifest.tasks)
+    rows = score_run(opened, run, names, tasks, judge=judge, jobs=jobs, say=say)
+    if not rows:
+        raise InputError("nothing has been answered yet", "run the systems first")
+    say("drawing intervals")
+    return reporting.gather(opened, run, manifest, rows, resamples=resamples)
 
 
 def _judge(name: str, wanted: Wanted) -> str:

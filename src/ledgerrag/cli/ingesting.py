@@ -3,46 +3,51 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import typer
 
 from ledgerrag.cli import intake, options, session
 
+Paths: TypeAlias = Annotated[
+    list[Path], typer.Argument(metavar="PATH...", help="Files and folders, acts among them.")
+]
+Sources: TypeAlias = Annotated[
+    Path | None,
+    typer.Option("--sources", metavar="FILE", help="TOML: who speaks with which authority."),
+]
+Domain: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--domain", metavar="NAME", help="regulation, news or reference, where none is stated."
+    ),
+]
+Published: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--published",
+        metavar="DATE",
+        callback=options.a_date("--published"),
+        help="Date of records that state none.",
+    ),
+]
+Source: TypeAlias = Annotated[
+    str, typer.Option("--source", metavar="KEY", help="Source of records that state none.")
+]
+Strict: TypeAlias = Annotated[
+    bool, typer.Option("--strict", help="Set aside records of sources nobody registered.")
+]
+
 
 def ingest(
-    paths: Annotated[
-        list[Path],
-        typer.Argument(metavar="PATH...", help="Files and folders, acts among them."),
-    ],
+    paths: Paths,
     *,
     store: options.Store = options.DEFAULT_STORE,
-    sources: Annotated[
-        Path | None,
-        typer.Option("--sources", metavar="FILE", help="TOML: who speaks with which authority."),
-    ] = None,
-    domain: Annotated[
-        str,
-        typer.Option(
-            "--domain", metavar="NAME", help="regulation, news or reference, where none is stated."
-        ),
-    ] = "",
-    published: Annotated[
-        str,
-        typer.Option(
-            "--published",
-            metavar="DATE",
-            callback=options.a_date("--published"),
-            help="Date of records that state none.",
-        ),
-    ] = "",
-    source: Annotated[
-        str,
-        typer.Option("--source", metavar="KEY", help="Source of records that state none."),
-    ] = "",
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Set aside records of sources nobody registered.")
-    ] = False,
+    sources: Sources = None,
+    domain: Domain = "",
+    published: Published = "",
+    source: Source = "",
+    strict: Strict = False,
     mode: options.Mode = "",
     embedding: options.Embedding = "",
     json: options.Json = False,
@@ -64,14 +69,9 @@ def ingest(
         session.opened(store, create=True, chosen=chosen, embedding=embedding) as rag,
     ):
         report = rag.ingest(
-            *paths,
-            sources=sources,
-            domain=domain,
-            published=published,
-            source=source,
-            strict=strict,
-            progress=progress,
-        )
+            *paths, sources=sources, domain=domain, published=published, source=source,
+            strict=strict, progress=progress,
+        )  # fmt: skip
     session.show(report, lambda page: intake.ingested(page, report), json=json)
     if report.rejected:
         raise typer.Exit(1)
