@@ -178,5 +178,5 @@ def test_what_a_run_was_shown_or_cites_from_after_its_question_is_found(tmp_path
     assert {one.system for one in found} == {"product"}
     assert {one.item_id for one in found} == {item.item_id for item in items}
     assert any("cites fee@2, published 2030-01-01" in one.what for one in found)
-    gone = list(leaks(run, ("product",), items, Shelf.of(regchange().documents[2:])))
+    gone = list(leaks(run, ("product",), items, Shelf.of(list(regchange().documents)[2:])))
     assert any("no document of the task" in one.what for one in gone)

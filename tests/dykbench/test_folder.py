@@ -120,6 +120,39 @@ def test_what_a_killed_write_left_beside_is_no_hindrance(tmp_path: Path) -> None
         open_bench(bench.folder)
 
 
+def test_the_only_copy_left_by_a_killed_write_is_not_removed_unasked(tmp_path: Path) -> None:
+    bench = frozen(tmp_path / "b")
+    before = _bytes(bench.folder)
+    bench.folder.rename(tmp_path / "b.previous")
+    with pytest.raises(InputError, match=r"rename it to b, or give --replace"):
+        frozen(bench.folder)
+    assert _bytes(tmp_path / "b.previous") == before
+    bad = replace(regchange(), acts=({"act": object()},))
+    with pytest.raises(InputError, match=r"acts\.jsonl cannot be written"):
+        write(bench.folder, (bad,), MADE, replace_old=True)
+    assert _bytes(tmp_path / "b.previous") == before
+    write(bench.folder, (regchange(),), MADE, replace_old=True)
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["b"]
+
+
+@pytest.mark.parametrize("beside", ["b.partial", "b.previous"])
+def test_a_folder_of_somebody_else_beside_it_is_never_removed(tmp_path: Path, beside: str) -> None:
+    bench = frozen(tmp_path / "b")
+    (tmp_path / beside).mkdir()
+    (tmp_path / beside / "letter.txt").write_text("dear")
+    with pytest.raises(InputError, match="is in the way"):
+        write(bench.folder, parts(), MADE, replace_old=True)
+    with pytest.raises(InputError, match="is in the way"):
+        revise(bench, [bench.part(task) for task in bench.tasks], [])
+    assert (tmp_path / beside / "letter.txt").read_text() == "dear"
+    assert open_bench(bench.folder).digest == bench.digest
+
+
+def test_an_empty_folder_may_take_a_benchmark(tmp_path: Path) -> None:
+    (tmp_path / "b").mkdir()
+    assert frozen(tmp_path / "b").digest == frozen(tmp_path / "c").digest
+
+
 def test_parts_that_do_not_fit_together_are_refused(tmp_path: Path) -> None:
     twice = replace(regchange(), task=Task.CONFLICT)
     with pytest.raises(InputError, match="item reg-after is built twice"):

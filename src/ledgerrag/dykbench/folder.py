@@ -20,7 +20,7 @@ from typing import Any, Final, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from ledgerrag.dykbench.items import Dropped, Item, Part, Task, Track
+from ledgerrag.dykbench.items import Dropped, Item, Part, Record, Task, Track
 from ledgerrag.errors import InputError, IntegrityError, NotFoundError
 from ledgerrag.model import Source
 from ledgerrag.pachon import sources as registry
@@ -166,15 +166,31 @@ class Bench:
         return tuple(_read(self.folder / HISTORY, EVENT_FORM))
 
     def part(self, task: Task) -> Part:
-        """All of one task."""
+        """All of one task; its records are read from the files each time that they are needed."""
         return Part(
             task,
-            tuple(self.records(task)),
-            tuple(self.records(task, ACTS)),
+            _Filed(self, task, DOCUMENTS),
+            _Filed(self, task, ACTS),
             self.sources(),
             self.items(task),
             self.dropped(task),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class _Filed:
+    """Records of a file of the benchmark."""
+
+    bench: Bench
+    task: Task
+    name: str
+
+    def __len__(self) -> int:
+        path = f"{self.task}/{self.name}"
+        return sum(entry.lines for entry in self.bench.manifest.files if entry.path == path)
+
+    def __iter__(self) -> Iterator[Record]:
+        yield from self.bench.records(self.task, self.name)
 
 
 def open_bench(folder: Path) -> Bench:

@@ -35,7 +35,7 @@ from ledgerrag.dykbench.folder import (
     Manifest,
     open_bench,
 )
-from ledgerrag.dykbench.items import Dropped, Item, Part, Record, Track
+from ledgerrag.dykbench.items import Dropped, Item, Part, Record, Task, Track
 from ledgerrag.errors import InputError, StoreError
 from ledgerrag.model import Source
 
@@ -100,7 +100,13 @@ def free(out: Path, *, replace_old: bool = False) -> None:
     above = next(one for one in out.absolute().parents if one.exists())
     if not above.is_dir() or not os.access(above, os.W_OK | os.X_OK):
         raise StoreError(f"{out} cannot be written: {above} takes no folder", "name another place")
+    _, previous = _beside(out)
     if not out.exists() or (out.is_dir() and not any(out.iterdir())):
+        if previous.exists() and not replace_old:
+            raise InputError(
+                f"{previous} holds what was to be replaced when a build was killed",
+                f"rename it to {out.name}, or give --replace to build anew",
+            )
         return
     if not (out / MANIFEST).is_file():
         raise InputError(f"{out} is taken, and not by a benchmark", "name another folder")
@@ -110,11 +116,32 @@ def free(out: Path, *, replace_old: bool = False) -> None:
         )
 
 
+def _beside(out: Path) -> tuple[Path, Path]:
+    """Where a benchmark is written, and where the one before it waits until that is done.
+
+    Raises:
+        InputError: something else is there, which would be removed.
+    """
+    whole = out.absolute()
+    found = whole.with_name(whole.name + _PARTIAL), whole.with_name(whole.name + PREVIOUS)
+    for one in found:
+        if one.exists() and not _known(one):
+            told = f"{one} is in the way: it would be removed, and is no benchmark"
+            raise InputError(told, "move it, or name another folder")
+    return found
+
+
+def _known(folder: Path) -> bool:
+    """Whether a folder holds nothing but what is written here."""
+    names = {MANIFEST, SOURCES, HISTORY, *Task}
+    return folder.is_dir() and all(one.name in names for one in folder.iterdir())
+
+
 def _written(
     out: Path, parts: Sequence[Part], made: Made, revision: int, history: Sequence[Event]
 ) -> Bench:
     _unique(parts)
-    partial = out.with_name(out.name + _PARTIAL)
+    partial, previous = _beside(out)
     try:
         shutil.rmtree(partial, ignore_errors=True)
         partial.mkdir(parents=True)
@@ -135,20 +162,27 @@ def _written(
             tuple(part.task for part in parts), tuple(files), counts,
         )  # fmt: skip
         _put_text(partial, MANIFEST, _manifest_text(manifest))
-        _swap(partial, out)
+        _swap(partial, out.absolute(), previous)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise StoreError(f"{out} cannot be written: {reason}", "check path and rights") from None
     return open_bench(out)
 
 
-def _swap(partial: Path, out: Path) -> None:
-    """Put the new folder in its place; at each moment one of the two is whole."""
-    previous = out.with_name(out.name + PREVIOUS)
-    shutil.rmtree(previous, ignore_errors=True)
+def _swap(partial: Path, out: Path, previous: Path) -> None:
+    """Put the new folder in its place; at each moment one of the two is whole, and is kept."""
+    if out.exists() and not any(out.iterdir()):
+        out.rmdir()
     if out.exists():
+        # The one in its place is whole: what waited for an earlier build is older.
+        shutil.rmtree(previous, ignore_errors=True)
         out.rename(previous)
-    partial.rename(out)
+    try:
+        partial.rename(out)
+    except OSError:
+        if previous.exists():
+            previous.rename(out)
+        raise
     shutil.rmtree(previous, ignore_errors=True)
 
 

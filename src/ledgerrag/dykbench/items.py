@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -125,6 +125,14 @@ Record = Mapping[str, object]
 """A document or an act as `ledgerrag ingest` reads it from JSON Lines."""
 
 
+class Records(Protocol):
+    """Records that may be gone through as often as one likes; a tuple, or a file of them."""
+
+    def __len__(self) -> int: ...
+
+    def __iter__(self) -> Iterator[Record]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """All of one task of one track.
@@ -139,8 +147,8 @@ class Part:
     """
 
     task: Task
-    documents: tuple[Record, ...]
-    acts: tuple[Record, ...]
+    documents: Records
+    acts: Records
     sources: tuple[Source, ...]
     items: tuple[Item, ...]
     dropped: tuple[Dropped, ...] = ()

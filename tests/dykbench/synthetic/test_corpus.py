@@ -7,7 +7,7 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -52,7 +52,8 @@ def medium(task: Task) -> Part:
 
 
 def digest(part: Part) -> str:
-    content = json.dumps(asdict(part), sort_keys=True, ensure_ascii=False)
+    whole = replace(part, documents=tuple(part.documents), acts=tuple(part.acts))
+    content = json.dumps(asdict(whole), sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(content.encode()).hexdigest()[:16]
 
 
@@ -151,7 +152,8 @@ def test_the_same_seed_gives_the_same_bytes_whatever_the_hash_seed() -> None:
         "from ledgerrag.dykbench.synthetic import corpus\n"
         "for task in Task:\n"
         "    part = corpus(task, Wanted(None, 21, items=9, background=200)).part()\n"
-        "    print(hashlib.sha256(json.dumps(asdict(part)).encode()).hexdigest())\n"
+        "    part = replace(part, documents=tuple(part.documents), acts=tuple(part.acts))
+    print(hashlib.sha256(json.dumps(asdict(part)).encode()).hexdigest())\n"
     )
     seen = {
         subprocess.run(

@@ -14,6 +14,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 from ledgerrag.dykbench.items import Item, Part, Record, Task, Wanted
+from ledgerrag.dykbench.spool import RUN, Spool
 from ledgerrag.dykbench.synthetic import conflict, names, regchange, stream
 from ledgerrag.dykbench.synthetic.conflict import reports
 from ledgerrag.dykbench.synthetic.planned import Act, Group, Planned, Told
@@ -68,11 +69,15 @@ class Corpus:
                 if one.published <= END:
                     yield one.record()
 
-    def part(self) -> Part:
-        """All of it at once, in order of publication, for sizes that fit into memory."""
-        records = sorted(self.records(), key=lambda record: str(record["published"]))
-        documents = tuple(record for record in records if "text" in record)
-        acts = tuple(record for record in records if "act" in record)
+    def part(self, run: int = RUN) -> Part:
+        """All of it, in order of publication.
+
+        Args:
+            run: records held in memory; the others wait on disk.
+        """
+        documents, acts = Spool(run), Spool(run)
+        for record in self.records():
+            (documents if "text" in record else acts).add(record)
         return Part(self.task, documents, acts, self.sources, self.items)
 
     def _told(self) -> Iterator[Told]:
