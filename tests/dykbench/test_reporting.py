@@ -12,11 +12,12 @@ from ledgerrag.dykbench import provenance
 from ledgerrag.dykbench.conducting import Order, conduct
 from ledgerrag.dykbench.folder import Bench
 from ledgerrag.dykbench.items import Task
+from ledgerrag.dykbench.kept import Cost
 from ledgerrag.dykbench.metrics import Measure
 from ledgerrag.dykbench.reporting import Facts, gather, render, write
 from ledgerrag.dykbench.reporting.aims import aims, failing, reasons
 from ledgerrag.dykbench.reporting.main_tables import table_1, table_2
-from ledgerrag.dykbench.reporting.more_tables import confusion
+from ledgerrag.dykbench.reporting.more_tables import confusion, indexes
 from ledgerrag.dykbench.reporting.properties import slices
 from ledgerrag.dykbench.reporting.tables import Cell, Table, number, p_value, plain_rows, signed
 from ledgerrag.dykbench.results import RESULTS, file_of
@@ -282,3 +283,19 @@ def test_figures_are_written_as_a_reader_expects() -> None:
     table = Table("t", "T", "", ("A", "B"), ((Cell("x"), Cell("−0.5")), (Cell("y"), Cell("–"))))
     assert table.figures == (False, True)
     assert plain_rows(table)[0] == ["x", "−0.5"]
+
+
+def test_the_index_is_told_once_for_all_systems_with_vectors_whenever_they_were_made(
+    made: tuple[Bench, Path, Facts],
+) -> None:
+    bench, _, facts = made
+    table = indexes(facts)
+    assert [row[0].text for row in table.rows] == ["RegChange", "ConFLICT", "Stream"]
+    known = [bench.manifest.counts[task]["documents"] for task in bench.tasks]
+    assert [row[1].text for row in table.rows] == [str(number) for number in known]
+    assert {row[3].text for row in table.rows} == {"0"}
+    first = facts.manifest.indexes[0]
+    kept = replace(first, seconds=30.0, vectors=Cost(10, 12_000_000, 5, 6_000_000))
+    again = replace(facts, manifest=replace(facts.manifest, indexes=(kept,)))
+    assert [cell.text for cell in indexes(again).rows[0][2:]] == ["18", "15", "18"]
+    assert "5 of them were kept" in indexes(again).rows[0][3].small

@@ -1,4 +1,4 @@
-"""The tables that the paper has not: every measure, confusion, steps, failures, rows."""
+"""The tables that the paper has not: every measure, confusion, steps, failures, index, rows."""
 
 from __future__ import annotations
 
@@ -97,6 +97,27 @@ def steps(facts: Facts) -> Table:
     )
     told = f"{note('steps')} The paper, without and with its drift trigger: {known}."
     return Table("steps", "Failures by step of the stream", told, ("Step", *heads), tuple(rows))
+
+
+def indexes(facts: Facts) -> Table:
+    """What taking in each corpus cost, once for all systems; vectors whenever they were made."""
+    rows = []
+    for one in facts.manifest.indexes:
+        cost = one.vectors
+        words = one.seconds - cost.made_us / 1e6
+        taken = f"{cost.found:,} of them were kept from before" if cost.found else ""
+        made = (cost.made_us + cost.found_us) / 1e6
+        rows.append(
+            (
+                Cell(task_title(one.task)),
+                Cell(f"{one.documents:,}"),
+                Cell(f"{words:,.0f}"),
+                Cell(f"{cost.made + cost.found:,}", taken),
+                Cell(f"{made:,.0f}"),
+            )
+        )
+    heads = ("Task", "Documents", "Taking in, s", "Vectors", "Making vectors, s")
+    return Table("index", "Cost of the index", note("index"), heads, tuple(rows))
 
 
 def examples(facts: Facts, system: str, most: int = 3) -> tuple[tuple[str, str, str], ...]:

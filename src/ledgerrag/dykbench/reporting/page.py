@@ -130,7 +130,7 @@ def sections(
         Section("ablations", "Ablations", (known["table-5"],)),
         Section("verdicts", "Verdicts", tuple(matrices)),
         Section("errors", "Errors", (*stream, failures), of("plot-errors")),
-        Section("latency", "Latency", (known["table-6"],)),
+        Section("latency", "Latency", (known["table-6"], more_tables.indexes(facts))),
         Section("slices", "Over time", (split["slices"],), of("plot-time")),
         Section("kinds", "By kind, source and wording", kinds),
         Section("every", "Every measure", measured),
