@@ -15,7 +15,8 @@
     │   ├── ModelUnreachableError  its server gave no answer, or none that may be used
     │   ├── AnswerError       it answered, but not with what was asked for
     │   └── BudgetError       the tokens of the process are used up
-    └── UnavailableError      an optional part that is not installed or configured   exit 7
+    ├── UnavailableError      an optional part that is not installed or configured   exit 7
+    └── AbandonedError        a run was ended because nobody waits for it            exit 130
 
 Each carries one line for the user: what is wrong, with the name of the thing, and the next step.
 """
@@ -145,3 +146,9 @@ class UnavailableError(LedgerRAGError):
     """An optional part (an extra, a model, a server) that is not installed or configured."""
 
     exit_code = 7
+
+
+class AbandonedError(LedgerRAGError):
+    """A run that was ended at its next seam, as nobody waits for it; nothing of it was kept."""
+
+    exit_code = 130

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from ledgerrag.answer import Answer
 from ledgerrag.api import choosing, drafts, keeping
 from ledgerrag.api.equipping import Fuse, consult
+from ledgerrag.api.following import NOBODY, Follower, followed, followed_source
 from ledgerrag.api.forms import Request, read_answer, read_request
 from ledgerrag.api.questions import Question, check_same, check_text, chosen
 from ledgerrag.api.running import Execution, Seams, execute
+from ledgerrag.api.taken import Taken
 from ledgerrag.api.timing import Stopwatch, TimedOdds, TimedRetriever, TimedStance
 from ledgerrag.api.views import DraftReport, ParagraphReport
 from ledgerrag.audit.journal import Journal, utc_text
@@ -30,35 +32,7 @@ from ledgerrag.store import RunRow, Store, Tx
 _CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 MOST_PARAGRAPHS = 500
 
-__all__ = ["MOST_PARAGRAPHS", "Asker", "Question"]
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """A run that is being executed: its seams, and what they put on record.
-
-    Args:
-        run: run id.
-        begun: by the timer, in nanoseconds.
-        watch: what each stage takes.
-        seams: record what passes through them.
-        searches: the recorded searches.
-        judged: the recorded odds of the stance model; None where rules alone judge.
-    """
-
-    run: str
-    begun: int
-    watch: Stopwatch
-    seams: Seams
-    searches: RecordingRetriever
-    judged: RecordingOdds | None
-
-    def measured(self) -> dict[str, int]:
-        """Microseconds by stage so far: what nothing else took was reading."""
-        spent = dict(self.watch.spent)
-        elsewhere = sum(spent.get(stage, 0) for stage in ("retrieve", "judge", "model"))
-        spent["read"] = (self.watch.timer() - self.begun) // 1_000 - elsewhere
-        return spent
+__all__ = ["MOST_PARAGRAPHS", "Asker", "Question", "Taken"]
 
 
 class Asker:
@@ -109,7 +83,7 @@ class Asker:
         """The clock's UTC day, ISO-8601."""
         return from_day(self.clock().astimezone(UTC).date()).text
 
-    def ask(self, question: Question) -> Answer:
+    def ask(self, question: Question, follower: Follower = NOBODY) -> Answer:
         """See `LedgerRAG.ask`."""
         request = self.request("ask", question)
         if question.idem:
@@ -118,7 +92,7 @@ class Asker:
                 row = self.store.run(known.decode("ascii"))
                 check_same(question, request, row)
                 return read_answer(row.answer, row.entry)
-        return self.run(request, question.actor, question.idem)
+        return self.run(request, question.actor, question.idem, follower=follower)
 
     def check(self, question: Question) -> DraftReport:
         """See `LedgerRAG.check`."""
@@ -204,10 +178,19 @@ class Asker:
         return self._model
 
     def run(
-        self, request: Request, actor: str = "", idem: str = "", fuse: Fuse | None = None
+        self,
+        request: Request,
+        actor: str = "",
+        idem: str = "",
+        fuse: Fuse | None = None,
+        follower: Follower = NOBODY,
     ) -> Answer:
-        """Execute a request and commit its run, ledger, answer, searches and journal together."""
-        taken = self.take(request, fuse)
+        """Execute a request and commit its run, ledger, answer, searches and journal together.
+
+        Raises:
+            AbandonedError: the follower ended it; nothing was kept.
+        """
+        taken = self.take(request, fuse, follower)
         # One state of the store, whatever is ingested meanwhile: all reads are at the watermark.
         with self.store.snapshot():
             request = self.now(request)
@@ -223,12 +206,15 @@ class Asker:
         stages = tuple(sorted(watch.spent.items()))
         return replace(answer, cost=replace(answer.cost, stage_us=stages))
 
-    def take(self, request: Request, fuse: Fuse | None = None) -> Taken:
+    def take(
+        self, request: Request, fuse: Fuse | None = None, follower: Follower = NOBODY
+    ) -> Taken:
         """The seams of a run that begins now, timed and recorded.
 
         Args:
             request: which judge and which language model it uses, and its limits.
             fuse: of runs that belong together.
+            follower: sees its steps, and may end it.
         """
         fuse = fuse or Fuse()
         watch = Stopwatch(self._timer)
@@ -246,11 +232,11 @@ class Asker:
                 self._language,
                 request,
                 required=self._required,
-                timed=lambda source: fuse.source(watch.source(source)),
+                timed=lambda source: followed_source(fuse.source(watch.source(source)), follower),
             ),
             TimedOdds(judged, watch) if judged is not None else None,
         )
-        taken = Taken(run, begun, watch, seams, searches, judged)
+        taken = Taken(run, begun, watch, followed(seams, follower), searches, judged)
         self.taking(taken)
         return taken
 

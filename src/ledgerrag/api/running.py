@@ -41,9 +41,16 @@ class Entry:
     pay: Mapping[str, bytes] = field(default_factory=dict)
 
 
+def _unseen(step: Step) -> None:
+    del step
+
+
 @dataclass(frozen=True, slots=True)
 class Seams:
-    """What a run is executed with; the language model, where there is one, through its records."""
+    """What a run is executed with; the language model, where there is one, through its records.
+
+    `follow` is told of each step once it has ended.
+    """
 
     store: Store
     retriever: Retriever
@@ -52,6 +59,7 @@ class Seams:
     elapsed_ms: Callable[[int], int]
     consultation: Consultation | None = None
     odds: OddsModel | None = None
+    follow: Callable[[Step], None] = _unseen
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +91,7 @@ def execute(request: Request, run: str, seams: Seams) -> Execution:
     def log(step: Step) -> None:
         steps.extend(model.fresh(step.number))
         steps.append(_step_entry(step, seams.elapsed_ms(step.number)))
+        seams.follow(step)
 
     rooms = Rooms(
         seams.retriever,

@@ -15,6 +15,7 @@ from ledgerrag.answer import Answer
 from ledgerrag.api import affecting, auditing, choosing, replaying
 from ledgerrag.api.asking import Question
 from ledgerrag.api.assembling import Assembled, Wishes, assemble
+from ledgerrag.api.following import NOBODY, Follower
 from ledgerrag.api.opening import SealedIndex, channel, note_analysis, system_clock
 from ledgerrag.api.record import Record
 from ledgerrag.api.views import AffectedReport, DraftReport, ReplayReport
@@ -158,6 +159,7 @@ class LedgerRAG(Record):
         params: Mapping[str, str | int] | None = None,
         actor: str = "",
         idem: str = "",
+        follower: Follower = NOBODY,
     ) -> Answer:
         """Answer a question as of V, as known at K.
 
@@ -171,14 +173,16 @@ class LedgerRAG(Record):
             params: single parameters for this question.
             actor: who asks, for the journal.
             idem: idempotency key: the same key gives the same answer, asked once.
+            follower: sees each step as it happens, and may end the run.
         Raises:
             DateError: a date that cannot be.
             ConfigError: no such preset or parameter.
+            AbandonedError: the follower ended the run; nothing was kept.
         """
         question = Question(
             text, as_of, known_at, period, no_hindsight, preset, dict(params or {}), actor, idem
         )
-        return self._asker.ask(question)
+        return self._asker.ask(question, follower)
 
     def check(
         self,
