@@ -10,6 +10,7 @@ import pytest
 from ledgerrag.errors import StoreError
 from ledgerrag.store import NewChunk, RunRow, Store
 from ledgerrag.store.schema import check_library, steps
+from ledgerrag.store.tokens import TokenRow, end_token, put_token
 from tests.making import act, document
 from tests.store.conftest import entropy
 
@@ -28,6 +29,8 @@ def filled(path: Path) -> apsw.Connection:
         tx.erase_payload("gone")
         tx.put_idempotent("k", b"body")
         tx.put_file_state("f", bytes(32))
+        put_token(tx, TokenRow("t", "0" * 64, "main", "s", "l", "ask", "c"))
+        end_token(tx, "t", "c")
     return apsw.Connection(str(path))
 
 
@@ -123,7 +126,8 @@ def test_a_later_schema_is_refused_in_one_line(path: Path, readonly: bool) -> No
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA user_version = 99")
     connection.close()
-    with pytest.raises(StoreError, match="has schema 99, this version knows up to 1; upgrade"):
+    told = f"has schema 99, this version knows up to {steps()[-1][0]}; upgrade"
+    with pytest.raises(StoreError, match=told):
         Store.open(path, readonly=readonly, entropy=entropy)
 
 

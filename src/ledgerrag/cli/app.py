@@ -18,6 +18,8 @@ from ledgerrag.cli import (
     ledgers,
     models,
     prompting,
+    serving,
+    tokens,
     upkeep,
 )
 from ledgerrag.version import __version__
@@ -54,11 +56,13 @@ app.command("standing")(history.standing)
 app.command("affected")(history.affected)
 app.command("params")(upkeep.params)
 app.command("schema")(upkeep.schema)
+app.command("serve")(serving.serve)
 app.command("backup")(backing.backup)
 app.command("restore")(backing.restore)
 app.add_typer(ledgers.app, name="ledger", help="Stored answers and the evidence behind them.")
 app.add_typer(auditing.app, name="audit", help="Verify, replay, export and sign the journal.")
 app.add_typer(upkeep.index_app, name="index", help="The search index, made from the store.")
+app.add_typer(tokens.app, name="token", help="Who may use the service.")
 app.add_typer(models.app, name="models", help="What a language model's server can do.")
 app.add_typer(prompting.app, name="prompts", help="What a language model is asked, word for word.")
 app.add_typer(bench_models.app, name="bench", help="Measure speed, size and answers.")

@@ -52,6 +52,10 @@ class Tx:
         """Whether the transaction is still open (a full disk ends it by itself)."""
         return self._connection is not None and self._connection.in_transaction
 
+    def execute(self, sql: str, values: tuple[Any, ...] = ()) -> None:
+        """Write a row of a table that has a file of its own in this package."""
+        self._run(sql, values)
+
     def _run(self, sql: str, values: tuple[Any, ...] = ()) -> None:
         with explained(self.store.path):
             self._open().execute(sql, values)

@@ -1,1 +1,11 @@
-"""The routes of the API, a file for each noun."""
+"""The routes of the API, a file for each noun; `ROUTERS` is what the application serves."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from fastapi import APIRouter
+
+from ledgerrag.service.routes import asking, health
+
+ROUTERS: Final[tuple[APIRouter, ...]] = (health.router, asking.router)

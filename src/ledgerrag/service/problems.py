@@ -1,0 +1,133 @@
+"""Errors as problem+json (RFC 9457): what is wrong, where, and the next step."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from ledgerrag.errors import (
+    InputError,
+    IntegrityError,
+    LedgerRAGError,
+    ModelError,
+    NotFoundError,
+    StoreBusyError,
+    StoreError,
+    UnavailableError,
+)
+
+MEDIA = "application/problem+json"
+_STATUS: tuple[tuple[type[LedgerRAGError], int], ...] = (
+    (NotFoundError, 404),
+    (InputError, 422),
+    (StoreBusyError, 503),
+    (StoreError, 503),
+    (IntegrityError, 500),
+    (ModelError, 502),
+    (UnavailableError, 503),
+)
+RETRY_SECONDS = 2
+
+
+class RefusedError(LedgerRAGError):
+    """A request that is refused for what it is, not for what it says.
+
+    Args:
+        status: HTTP status.
+        message: what is wrong.
+        next_step: what the caller can do now.
+        headers: to be sent along.
+    """
+
+    def __init__(
+        self, status: int, message: str, next_step: str, headers: dict[str, str] | None = None
+    ) -> None:
+        super().__init__(message, next_step)
+        self.status = status
+        self.headers = headers or {}
+
+
+def status_of(error: LedgerRAGError) -> int:
+    """The HTTP status of an error of ours."""
+    if isinstance(error, RefusedError):
+        return error.status
+    return next((status for kind, status in _STATUS if isinstance(error, kind)), 500)
+
+
+def problem(
+    status: int,
+    detail: str,
+    next_step: str = "",
+    *,
+    field: str = "",
+    instance: str = "",
+    headers: dict[str, str] | None = None,
+) -> JSONResponse:
+    """A problem as a response.
+
+    Args:
+        status: HTTP status.
+        detail: what is wrong, one line.
+        next_step: what the caller can do now.
+        field: which part of the request is meant: `body.paragraphs.0.text`.
+        instance: path of the request.
+        headers: to be sent along.
+    """
+    body: dict[str, Any] = {
+        "type": "about:blank",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": detail,
+        "next_step": next_step,
+        "instance": instance,
+    }
+    if field:
+        body["field"] = field
+    sent = dict(headers or {})
+    if status in (429, 503):
+        sent.setdefault("Retry-After", str(RETRY_SECONDS))
+    return JSONResponse(body, status_code=status, media_type=MEDIA, headers=sent)
+
+
+def of_error(error: LedgerRAGError, instance: str = "") -> JSONResponse:
+    """An error of ours as a response."""
+    headers = error.headers if isinstance(error, RefusedError) else None
+    return problem(
+        status_of(error), error.message, error.next_step, instance=instance, headers=headers
+    )
+
+
+def install(app: FastAPI) -> None:
+    """Let every error of the app come out as a problem."""
+
+    @app.exception_handler(LedgerRAGError)
+    async def ours(request: Request, error: LedgerRAGError) -> JSONResponse:
+        return of_error(error, request.url.path)
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
+        first = error.errors()[0]
+        field = ".".join(str(part) for part in first["loc"])
+        return problem(
+            422,
+            f"{field}: {first['msg']}",
+            "see the form of this request in /docs",
+            field=field,
+            instance=request.url.path,
+        )
+
+    @app.exception_handler(HTTPException)
+    async def refused(request: Request, error: HTTPException) -> JSONResponse:
+        detail = f"{request.method} {request.url.path}: {error.detail}"
+        return problem(
+            error.status_code,
+            detail,
+            "see what there is in /docs",
+            instance=request.url.path,
+            headers=dict(error.headers or {}),
+        )
