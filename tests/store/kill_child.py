@@ -45,6 +45,8 @@ def write(store: Store, acknowledged: int, name: str) -> None:
 
 def main() -> None:
     path, life = Path(sys.argv[1]), sys.argv[3]
+    # The killer counts from here: how long a busy machine takes to get here is no part of a life.
+    os.write(1, b"up\n")
     acknowledged = os.open(sys.argv[2], os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     store = Store.open(path, entropy=os.urandom)
     for thread in range(THREADS):

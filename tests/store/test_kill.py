@@ -28,8 +28,11 @@ def live_and_die(path: Path, acknowledged: Path, life: int, seconds: float) -> N
     child = subprocess.Popen(
         [sys.executable, CHILD, path, acknowledged, str(life)],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
+    assert child.stdout is not None
+    child.stdout.readline()
     time.sleep(seconds)
     child.kill()
     _, complaint = child.communicate()
@@ -67,7 +70,7 @@ def test_no_acknowledged_write_is_lost_when_the_writer_is_killed(tmp_path: Path)
     path, file = tmp_path / "corpus.ledger", tmp_path / "acknowledged"
     chance = random.Random(SEED)
     for life in range(KILLS):
-        live_and_die(path, file, life, chance.uniform(0.02, 0.45))
+        live_and_die(path, file, life, chance.uniform(0, 0.3))
         if path.exists() and life % 10 == 0:
             with Store.open(path, entropy=entropy) as store:
                 check(store, read_acknowledged(file))
@@ -88,7 +91,7 @@ def test_a_store_whose_making_was_killed_opens_without_a_manual_step(tmp_path: P
     chance = random.Random(SEED)
     for life in range(KILLS_WHILE_MAKING):
         path, file = tmp_path / f"{life}.ledger", tmp_path / f"{life}.acknowledged"
-        live_and_die(path, file, life, chance.uniform(0.08, 0.2))
+        live_and_die(path, file, life, chance.uniform(0, 0.05))
         with Store.open(path, entropy=entropy) as store:
             check(store, read_acknowledged(file))
             store.submit("after", lambda tx: b"%d" % tx.add_document(document("after"), []).seq)
