@@ -1,0 +1,224 @@
+/**
+ * The evidence ledger in the block editor: a sidebar with the panel, and the check before publishing.
+ */
+( function ( wp, ledgerrag ) {
+	'use strict';
+
+	const { createElement: el, Fragment, useEffect, useRef, useState } = wp.element;
+	const { __, _n, sprintf } = wp.i18n;
+	const { Button, Notice, PanelBody, Spinner } = wp.components;
+	// The places for plugins moved in WordPress 6.6.
+	const slots = wp.editor && wp.editor.PluginSidebar ? wp.editor : wp.editPost;
+	const NAME = 'ledgerrag';
+	const LOCK = 'ledgerrag-refuted';
+
+	// How long one request waits for news, and the whole check at most, in seconds.
+	const WAIT = 5;
+	const PATIENCE = 60;
+
+	/** The sidebar's way to the WordPress of this page: the nonce is renewed while the editor is open. */
+	const headers = () => ( { 'X-WP-Nonce': wp.apiFetch.nonceMiddleware ? wp.apiFetch.nonceMiddleware.nonce : '' } );
+
+	/** One panel for as long as the editor is open, so that its state outlives closing the sidebar. */
+	let panel = null;
+	function panelOf() {
+		if ( ! panel ) {
+			panel = document.createElement( 'ledger-panel' );
+			panel.setAttribute( 'endpoint', ledgerrag.endpoint );
+			panel.setAttribute( 'theme', 'light' ); // The editor around it has no dark form.
+			panel.headers = headers;
+			panel.host = ledgerrag.host;
+		}
+		return panel;
+	}
+
+	/** Where the panel stands; while the service is not set up, what to do instead. */
+	function Ledger() {
+		const place = useRef( null );
+		const [ broken, setBroken ] = useState( false );
+		useEffect( () => {
+			if ( ledgerrag.missing ) {
+				return undefined;
+			}
+			let here = true;
+			import( ledgerrag.panel ).then(
+				() => here && place.current && place.current.append( panelOf() ),
+				() => here && setBroken( true )
+			);
+			return () => {
+				here = false;
+				if ( panel ) {
+					panel.remove();
+				}
+			};
+		}, [] );
+		if ( ledgerrag.missing || broken ) {
+			return el(
+				Notice,
+				{ status: 'warning', isDismissible: false },
+				broken ? __( 'The evidence ledger could not be loaded. Reload the page.', 'ledgerrag' ) : ledgerrag.missing,
+				ledgerrag.missing && ledgerrag.settings
+					? el( 'p', {}, el( 'a', { href: ledgerrag.settings }, __( 'Open the settings', 'ledgerrag' ) ) )
+					: null
+			);
+		}
+		return el( 'div', { className: 'ledgerrag-panel', ref: place } );
+	}
+
+	/**
+	 * Ask this site's WordPress.
+	 *
+	 * @param {string} suffix
+	 * @param {Object} options Of apiFetch.
+	 */
+	const ask = ( suffix, options = {} ) => wp.apiFetch( { path: ledgerrag.path + suffix, ...options } );
+
+	/**
+	 * Check the story as it stands, and give its ledger.
+	 *
+	 * @param {AbortSignal} signal Ends the waiting.
+	 */
+	async function check( signal ) {
+		const { host } = ledgerrag;
+		const data = { title: host.title(), paragraphs: host.paragraphs() };
+		const accepted = await ask( 'checks', { method: 'POST', data, signal } );
+		const deadline = Date.now() + PATIENCE * 1000;
+		let seen = 0;
+		while ( Date.now() < deadline ) {
+			const state = await ask( `checks/${ accepted.check }?after=${ seen }&wait=${ WAIT }`, { signal } );
+			if ( state.status === 'done' || state.status === 'superseded' ) {
+				return ask( 'ledger', { signal } );
+			}
+			if ( state.status === 'failed' ) {
+				throw new Error( state.problem && state.problem.detail );
+			}
+			seen = state.last_seq || seen;
+			await new Promise( ( resolve ) => window.setTimeout( resolve, 100 ) );
+		}
+		throw new Error( '' );
+	}
+
+	/**
+	 * The claims that the record refutes and no person has overridden.
+	 *
+	 * @param {Object} snapshot
+	 */
+	function refutedIn( snapshot ) {
+		const overridden = new Set(
+			snapshot.checklist.filter( ( item ) => item.state === 'overridden' ).map( ( item ) => item.claim )
+		);
+		return snapshot.claims.filter( ( claim ) => claim.status === 'refuted' && ! overridden.has( claim.id ) );
+	}
+
+	/**
+	 * A claim and what speaks against it.
+	 *
+	 * @param {{ claim: Object }} props
+	 */
+	function Refuted( { claim } ) {
+		const against = claim.evidence.find( ( one ) => one.stance === 'refutes' );
+		return el(
+			'li',
+			{},
+			el( 'q', {}, claim.text ),
+			against &&
+				el(
+					'p',
+					{ className: 'ledgerrag-against' },
+					[ against.source_name || against.source, ( against.published || '' ).slice( 0, 10 ) ]
+						.filter( Boolean )
+						.join( ', ' ) + ': ',
+					el( 'q', {}, against.quote )
+				)
+		);
+	}
+
+	/**
+	 * What the check found, in words.
+	 *
+	 * @param {{ found: Object[] }} props
+	 */
+	function Findings( { found } ) {
+		const stops = ledgerrag.policy === 'block';
+		const head = sprintf(
+			/* translators: %d: a number of claims. */
+			_n( 'The record refutes %d claim.', 'The record refutes %d claims.', found.length, 'ledgerrag' ),
+			found.length
+		);
+		return el(
+			Fragment,
+			{},
+			el( 'p', {}, el( 'strong', {}, head ) ),
+			el( 'ul', { className: 'ledgerrag-refuted' }, ...found.map( ( claim ) => el( Refuted, { claim, key: claim.id } ) ) ),
+			el(
+				'p',
+				{},
+				stops
+					? __( 'This site publishes no refuted claim: correct the text, or override the item in the ledger with a reason.', 'ledgerrag' )
+					: __( 'You can publish all the same. Look at the ledger first.', 'ledgerrag' )
+			)
+		);
+	}
+
+	/** What stands before publishing: the check runs when the panel opens, and publishing waits where it must. */
+	function BeforePublishing() {
+		const [ state, setState ] = useState( { now: 'checking', found: [] } );
+		const [ round, setRound ] = useState( 0 );
+		const editor = wp.data.dispatch( 'core/editor' );
+		useEffect( () => {
+			const end = new AbortController();
+			setState( { now: 'checking', found: [] } );
+			check( end.signal ).then(
+				( snapshot ) => {
+					const found = refutedIn( snapshot );
+					setState( { now: 'done', found } );
+					if ( found.length && ledgerrag.policy === 'block' ) {
+						editor.lockPostSaving( LOCK );
+					}
+					if ( panel && panel.isConnected && panel.refresh ) {
+						panel.refresh();
+					}
+				},
+				( error ) => end.signal.aborted || setState( { now: 'down', found: [], told: error.message } )
+			);
+			return () => {
+				end.abort();
+				editor.unlockPostSaving( LOCK );
+			};
+		}, [ round ] );
+		const open = () => {
+			wp.data.dispatch( 'core/edit-post' ).closePublishSidebar();
+			wp.data.dispatch( 'core/edit-post' ).openGeneralSidebar( `${ NAME }/${ NAME }` );
+		};
+		return el(
+			'div',
+			{ role: 'status', className: 'ledgerrag-before' },
+			state.now === 'checking' && el( 'p', {}, el( Spinner ), __( 'Checking the claims…', 'ledgerrag' ) ),
+			state.now === 'down' &&
+				el(
+					Fragment,
+					{},
+					el( 'p', {}, __( 'The claims could not be checked: the evidence service does not answer.', 'ledgerrag' ) ),
+					el( Button, { variant: 'secondary', onClick: () => setRound( round + 1 ) }, __( 'Try again', 'ledgerrag' ) )
+				),
+			state.now === 'done' && ! state.found.length && el( 'p', {}, __( 'The record refutes none of its claims.', 'ledgerrag' ) ),
+			state.now === 'done' && state.found.length > 0 && el( Findings, { found: state.found } ),
+			el( 'p', {}, el( Button, { variant: 'link', onClick: open }, __( 'Open the evidence ledger', 'ledgerrag' ) ) )
+		);
+	}
+
+	/** The sidebar, its entry in the menu, and the part of the panel before publishing. */
+	function Plugin() {
+		const title = __( 'Evidence ledger', 'ledgerrag' );
+		const asks = ledgerrag.policy !== 'off' && ! ledgerrag.missing;
+		return el(
+			Fragment,
+			{},
+			el( slots.PluginSidebarMoreMenuItem, { target: NAME, icon: 'clipboard' }, title ),
+			el( slots.PluginSidebar, { name: NAME, title, icon: 'clipboard' }, el( PanelBody, {}, el( Ledger ) ) ),
+			asks && el( slots.PluginPrePublishPanel, { title, initialOpen: true, icon: 'clipboard' }, el( BeforePublishing ) )
+		);
+	}
+
+	wp.plugins.registerPlugin( NAME, { render: Plugin, icon: 'clipboard' } );
+} )( window.wp, window.ledgerrag );
