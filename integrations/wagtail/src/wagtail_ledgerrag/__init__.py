@@ -1,0 +1,1 @@
+"""The evidence ledger of LedgerRAG in Wagtail's page editor."""
