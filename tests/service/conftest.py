@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from importlib import resources
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +14,11 @@ from fastapi.testclient import TestClient
 
 from ledgerrag.api import LedgerRAG
 from ledgerrag.cli.demonstration import NOW, copy, steady_entropy
+from ledgerrag.service.accesslog import AccessLog
 from ledgerrag.service.app import create_app
 from ledgerrag.service.state import Service, Settings
 from ledgerrag.service.tokens import SCOPES
+from tests.product.newsroom import seeded
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +27,7 @@ class Served:
 
     service: Service
     client: TestClient
+    log: StringIO = field(default_factory=StringIO)
 
     def token(self, *scopes: str, site: str = "newsroom", tenant: str = "main") -> str:
         """A new token; with every scope but admin where none is named."""
@@ -38,15 +44,36 @@ class Served:
         return self.client.request(method, path, headers=headers, **more)
 
 
+@pytest.fixture(scope="session")
+def demo_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the store of the demo's corpus, made once."""
+    folder = tmp_path_factory.mktemp("demo")
+    copy(resources.files("ledgerrag.demo"), folder / "files")
+    with LedgerRAG.open(folder / "s.db", clock=lambda: NOW, entropy=steady_entropy()) as rag:
+        rag.ingest(folder / "files" / "corpus", sources=folder / "files" / "sources.toml")
+    return folder
+
+
+@contextmanager
+def serving(store: Path, **limits: Any) -> Iterator[Served]:
+    """A service over a store; the limits are those of `Settings`."""
+    entropy = seeded(f"service {store}")
+    service = Service.open(Settings(store, **limits), clock=lambda: NOW, entropy=entropy)
+    log = StringIO()
+    app = create_app(service, AccessLog(service.clock, log))
+    with TestClient(app, base_url="http://localhost") as client:
+        yield Served(service, client, log)
+
+
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
+def demo(tmp_path: Path, demo_store: Path) -> Path:
+    """A copy of the demo's store that a test may change."""
+    shutil.copytree(demo_store, tmp_path / "demo")
+    return tmp_path / "demo" / "s.db"
+
+
+@pytest.fixture
+def served(demo: Path) -> Iterator[Served]:
     """A service over the demo's corpus, on the demo's day."""
-    folder = tmp_path / "demo"
-    copy(resources.files("ledgerrag.demo"), folder)
-    store = tmp_path / "s.db"
-    entropy = steady_entropy()
-    with LedgerRAG.open(store, clock=lambda: NOW, entropy=entropy) as rag:
-        rag.ingest(folder / "corpus", sources=folder / "sources.toml")
-    service = Service.open(Settings(store), clock=lambda: NOW, entropy=entropy)
-    with TestClient(create_app(service), raise_server_exceptions=True) as client:
-        yield Served(service, client)
+    with serving(demo) as made:
+        yield made

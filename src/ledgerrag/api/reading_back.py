@@ -111,11 +111,11 @@ def stored(store: Store, run: str) -> Answer:
     return read_answer(row.answer, row.entry)
 
 
-def summaries(store: Store, limit: int) -> tuple[RunSummary, ...]:
-    """The latest runs."""
+def summaries(store: Store, limit: int, before: str = "") -> tuple[RunSummary, ...]:
+    """The latest runs; those before one of them where it is named."""
     return tuple(
         RunSummary(row.run, row.question, row.as_of, row.known_at, row.created, row.entry)
-        for row in store.runs(limit)
+        for row in store.runs(limit, before)
     )
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from ledgerrag.answer import Answer, Change
-from ledgerrag.api import auditing, reading_back
+from ledgerrag.api import auditing, documents, proving, reading_back
 from ledgerrag.api.asking import Asker
+from ledgerrag.api.documents import DocumentView, TextView
+from ledgerrag.api.proving import Line, RunProof
 from ledgerrag.api.views import LedgerView, RunSummary
 from ledgerrag.audit.checkpoint import Checkpoint
 from ledgerrag.audit.export import Exported
@@ -54,9 +56,62 @@ class Record:
         """
         return reading_back.ledger(self._store, run)
 
-    def runs(self, limit: int = 50) -> tuple[RunSummary, ...]:
-        """The latest runs, newest first."""
-        return reading_back.summaries(self._store, limit)
+    def runs(self, limit: int = 50, before: str = "") -> tuple[RunSummary, ...]:
+        """The latest runs, newest first.
+
+        Args:
+            limit: most runs.
+            before: only those that were stored before this run.
+        """
+        return reading_back.summaries(self._store, limit, before)
+
+    def journal(self, run: str) -> tuple[Line, ...]:
+        """The journal's lines of a run.
+
+        Raises:
+            NotFoundError: no such run.
+        """
+        return proving.journal(self._store, self._store.run(run))
+
+    def proof(self, run: str) -> RunProof:
+        """The journal's lines of a run, each with the proof that it is in the log.
+
+        Raises:
+            NotFoundError: no such run.
+            IntegrityError: a line is not as it was written.
+        """
+        return proving.proof(self._store, self._store.run(run))
+
+    def document(
+        self, name: str, *, as_of: str = "", known_at: str = "", period: str = ""
+    ) -> DocumentView:
+        """The versions of a document or series, each with what it is at (V, K), and the acts.
+
+        Raises:
+            NotFoundError: nothing is stored under that name.
+        """
+        return documents.document(self._store, name, as_of, known_at, period, self._asker.today())
+
+    def text(self, doc_id: str, version: int) -> TextView:
+        """One version of a document with its text.
+
+        Raises:
+            NotFoundError: it is not stored.
+        """
+        return documents.text(self._store, doc_id, version)
+
+    def between(self, name: str, first: str, last: str) -> tuple[Change, ...]:
+        """What changed between two versions of a document, or between two dates of a series.
+
+        Args:
+            name: document, or series where dates are given.
+            first: number of a version, `doc_id@version`, or a date.
+            last: likewise.
+        Raises:
+            NotFoundError: nothing is stored under a name.
+            DateError: a date that cannot be.
+        """
+        return documents.between(self._store, name, first, last, self._asker.today())
 
     def diff(self, series: str, start: str, end: str) -> tuple[Change, ...]:
         """The changes of a series between two dates, each version against the one before.

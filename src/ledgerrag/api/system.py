@@ -19,14 +19,19 @@ from ledgerrag.api.following import NOBODY, Follower
 from ledgerrag.api.opening import SealedIndex, channel, note_analysis, system_clock
 from ledgerrag.api.record import Record
 from ledgerrag.api.views import AffectedReport, DraftReport, ReplayReport
+from ledgerrag.audit.acting import ActingRecorder
 from ledgerrag.embedding.seam import EmbeddingModel
 from ledgerrag.language.seam import LanguageModel
+from ledgerrag.pachon.delivery import Delivered, Delivery, deliver, digest_of
 from ledgerrag.pachon.ingest import ingest
+from ledgerrag.pachon.readers.batched import read_batch
+from ledgerrag.pachon.records import Channel
 from ledgerrag.pachon.report import IngestReport
 from ledgerrag.retrieval.dense import DenseIndex
 from ledgerrag.retrieval.index import SearchIndex
 from ledgerrag.retrieval.rebuild import rebuild
-from ledgerrag.store import RunRow
+from ledgerrag.store import RunRow, Tx
+from ledgerrag.store.seam import Recorder
 
 
 class LedgerRAG(Record):
@@ -128,7 +133,7 @@ class LedgerRAG(Record):
         report = ingest(
             [Path(path) for path in paths],
             self._store,
-            lambda tx: self._journal.recorder(tx, self._asker.clock),
+            self.recorder,
             options=options,
             clock=self._asker.clock,
             progress=progress,
@@ -137,6 +142,55 @@ class LedgerRAG(Record):
         if vectors is not None:
             vectors.sync(None if progress is None else lambda n, of: progress(n, of, "vectors"))
         return report
+
+    def deliver(
+        self,
+        path: Path,
+        *,
+        lines: bool = False,
+        acts_only: bool = False,
+        source: str = "",
+        actor: str = "",
+        idem: str = "",
+        wanted: Callable[[], None] = lambda: None,
+    ) -> tuple[Delivered, ...]:
+        """Take in a batch of records, each answered for itself, and make them searchable.
+
+        Args:
+            path: JSON that holds one record or a list, or JSON Lines.
+            lines: it is JSON Lines.
+            acts_only: documents are rejected.
+            source: registry key of records that state none.
+            actor: who delivers, for the journal.
+            idem: idempotency key: sent again, it gives the same results and stores nothing twice.
+            wanted: raises where nobody waits any more; what is stored until then stays.
+        Raises:
+            InputError: nothing in it can be read, or the key was used for another delivery.
+        """
+        note_analysis(self._store)
+        vectors = self._wants_vectors()
+        delivery = Delivery(
+            read_batch(path, lines=lines),
+            acts_only,
+            Channel(source=source),
+            digest_of(path),
+            f"deliver:{idem}" if idem else "",
+            wanted,
+        )
+        found = deliver(
+            delivery,
+            self._store,
+            lambda tx: ActingRecorder(self.recorder(tx), actor, idem),
+            self._asker.clock,
+        )
+        self._index.sync()
+        if vectors is not None:
+            vectors.sync()
+        return found
+
+    def recorder(self, tx: Tx) -> Recorder:
+        """What appends to the journal inside an open transaction of the store."""
+        return self._journal.recorder(tx, self._asker.clock)
 
     def _wants_vectors(self) -> DenseIndex | None:
         """The dense index, where an ingest is to make vectors."""

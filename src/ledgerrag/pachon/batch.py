@@ -80,6 +80,23 @@ class Prepared:
     sketch: Sketch
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What became of a record.
+
+    Args:
+        id: doc_id, or id of the act.
+        version: of the document; 0 for an act.
+        seq: ingest sequence number; 0 for an act that was there already.
+        new: it was stored now.
+    """
+
+    id: str
+    version: int
+    seq: int
+    new: bool
+
+
 class Known:
     """The stored versions of the documents of a batch.
 
@@ -193,13 +210,11 @@ class Writer:
         self._neighbours = Neighbours(tx.store, [p.sketch for p in prepared.values()])
         self.tally = Tally()
 
-    def store(self, item: Drafted | DraftedAct) -> None:
+    def store(self, item: Drafted | DraftedAct) -> Kept:
         """Store one record, or find that it is there already."""
-        if isinstance(item, DraftedAct):
-            self._act(item)
-        else:
-            self._document(item)
+        kept = self._act(item) if isinstance(item, DraftedAct) else self._document(item)
         self.tally.note(item.where, item.notes)
+        return kept
 
     def finish(self, files: Iterable[FinishedFile]) -> None:
         """Note the files that are done, so that they are passed over next time."""
@@ -209,7 +224,7 @@ class Writer:
                 self._tx.put_idempotent(key, f"{done.documents} {done.acts}".encode())
             self._tx.put_file_state(done.name, done.token)
 
-    def _document(self, draft: Drafted) -> None:
+    def _document(self, draft: Drafted) -> Kept:
         same = self._known.same(draft)
         before = self._known.latest(draft.document.doc_id)
         if same is not None:
@@ -219,7 +234,7 @@ class Writer:
                     draft.where,
                     ("equals an older version: give it a new `published` date to restore it",),
                 )
-            return
+            return Kept(same.doc_id, same.version, same.seq, new=False)
         prepared = self._prepared.get(id(draft)) or prepare([draft])[id(draft)]
         numbered = replace(draft.document, version=self._known.number(draft.document))
         siblings = self._known.series(numbered.series)
@@ -235,6 +250,7 @@ class Writer:
         self._known.add(replace(stored, text=""))
         self._recorder.append("ingest", document_entry(stored, len(prepared.chunks)))
         self._count(draft, stored, before)
+        return Kept(stored.doc_id, stored.version, stored.seq, new=True)
 
     def _count(self, draft: Drafted, stored: Document, before: Document | None) -> None:
         if before is None:
@@ -247,14 +263,15 @@ class Writer:
             reason += f" (version {draft.document.version} is taken)"
         self.tally.new_versions.append(Line(draft.where, reason))
 
-    def _act(self, draft: DraftedAct) -> None:
+    def _act(self, draft: DraftedAct) -> Kept:
         stored = self._tx.add_act(draft.act)
         self.tally.acts[draft.act.act_id] = draft.where
         if stored is None:
             self.tally.add("acts_unchanged")
-            return
+            return Kept(draft.act.act_id, 0, 0, new=False)
         self._recorder.append("act", act_entry(stored))
         self.tally.add("acts_accepted")
+        return Kept(stored.act_id, 0, stored.seq, new=True)
 
 
 def summary_key(token: bytes) -> str:

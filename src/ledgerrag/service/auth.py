@@ -10,11 +10,13 @@ from fastapi import Depends, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from ledgerrag.api import LedgerRAG
-from ledgerrag.errors import NotFoundError
+from ledgerrag.errors import InputError, NotFoundError
+from ledgerrag.service.journey import journey_of
 from ledgerrag.service.problems import RefusedError
 from ledgerrag.service.state import Service, service_of
 
-_BEARER = HTTPBearer(auto_error=False, description="A token of `ledgerrag token create`.")
+_LONGEST_NAME = 100
+BEARER = HTTPBearer(auto_error=False, description="A token of `ledgerrag token create`.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +45,15 @@ class Caller:
         return self.service.tenants.get(self.tenant)
 
     def actor(self, editor: str = "") -> str:
-        """Who stands in the journal: `site/label`, or `site/editor` where a person is named."""
-        return f"{self.site}/{editor or self.label}"
+        """Who stands in the journal: `site/label`, or `site/editor` where a person is named.
+
+        Raises:
+            InputError: no name of a person.
+        """
+        name = " ".join(editor.split())
+        if len(name) > _LONGEST_NAME or not name.isprintable():
+            raise InputError("editor is no name", f"give at most {_LONGEST_NAME} plain characters")
+        return f"{self.site}/{name or self.label}"
 
     def at(self, site: str) -> None:
         """Refuse a site that is not the token's, as if it were not there.
@@ -61,7 +70,7 @@ def caller(*scopes: str) -> Callable[..., Caller]:
 
     def found(
         request: Request,
-        given: Annotated[HTTPAuthorizationCredentials | None, Depends(_BEARER)],
+        given: Annotated[HTTPAuthorizationCredentials | None, Depends(BEARER)],
     ) -> Caller:
         service = service_of(request)
         row = service.tokens.find(given.credentials) if given else None
@@ -72,6 +81,10 @@ def caller(*scopes: str) -> Callable[..., Caller]:
                 "send `Authorization: Bearer TOKEN`, made by `ledgerrag token create`",
                 {"WWW-Authenticate": "Bearer"},
             )
+        journey = journey_of(request.scope)
+        if journey is not None:
+            journey.caller.update(token=row.id, tenant=row.tenant, site=row.site)
+        service.rates.take(row.id)
         held = frozenset(row.scopes.split())
         if not held & {*scopes, "admin"}:
             raise RefusedError(

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
 from ledgerrag.errors import (
+    AbandonedError,
     InputError,
     IntegrityError,
     LedgerRAGError,
     ModelError,
     NotFoundError,
+    ReplayError,
     StoreBusyError,
     StoreError,
     UnavailableError,
@@ -27,11 +31,55 @@ _STATUS: tuple[tuple[type[LedgerRAGError], int], ...] = (
     (InputError, 422),
     (StoreBusyError, 503),
     (StoreError, 503),
+    (ReplayError, 409),
     (IntegrityError, 500),
     (ModelError, 502),
-    (UnavailableError, 503),
+    (UnavailableError, 501),
+    (AbandonedError, 503),
 )
 RETRY_SECONDS = 2
+# What an operator must know names files: a caller is told only that there is something.
+_OURS = (StoreError, IntegrityError)
+
+
+class Problem(BaseModel):
+    """An error: what is wrong, where, and the next step (RFC 9457)."""
+
+    type: str = Field(examples=["about:blank"])
+    title: str = Field(examples=["Not Found"])
+    status: int = Field(examples=[404])
+    detail: str = Field(examples=["there is no run 01M7HSBBM0"])
+    next_step: str = Field(examples=["see GET /v1/runs"])
+    field: str = Field("", examples=["body.as_of"])
+    instance: str = Field("", examples=["/v1/runs/01M7HSBBM0"])
+
+
+class _ProblemResponse(JSONResponse):
+    """Pure ASCII: what a caller sent is given back, whatever it was."""
+
+    media_type = MEDIA
+
+    def render(self, content: Any) -> bytes:
+        """JSON."""
+        return json.dumps(content, ensure_ascii=True).encode("ascii")
+
+
+_SAID: Final = {
+    401: "no token, or one that does not hold",
+    403: "the token lacks the scope",
+    404: "there is no such thing here",
+    413: "the body is too large",
+    422: "something in the request cannot be used; `field` says where",
+    429: "too many requests; see Retry-After",
+    503: "too much to do; see Retry-After",
+}
+PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
+    status: {
+        "description": said,
+        "content": {MEDIA: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+    }
+    for status, said in _SAID.items()
+}
 
 
 class RefusedError(LedgerRAGError):
@@ -91,7 +139,7 @@ def problem(
     sent = dict(headers or {})
     if status in (429, 503):
         sent.setdefault("Retry-After", str(RETRY_SECONDS))
-    return JSONResponse(body, status_code=status, media_type=MEDIA, headers=sent)
+    return _ProblemResponse(body, status_code=status, headers=sent)
 
 
 def of_error(error: LedgerRAGError, instance: str = "") -> JSONResponse:
@@ -107,6 +155,8 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(LedgerRAGError)
     async def ours(request: Request, error: LedgerRAGError) -> JSONResponse:
+        if isinstance(error, _OURS):
+            request.app.state.log.note("trouble", error=str(error), kind=type(error).__name__)
         return of_error(error, request.url.path)
 
     @app.exception_handler(RequestValidationError)

@@ -3,54 +3,29 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Protocol, cast
+from typing import TypeVar, cast
 
 from fastapi import Request
 
 from ledgerrag.api import LedgerRAG
 from ledgerrag.api.opening import system_clock
+from ledgerrag.service.bell import Bell
+from ledgerrag.service.companions import Companion
+from ledgerrag.service.metrics import Metrics
+from ledgerrag.service.rates import Rates
+from ledgerrag.service.settings import Settings
 from ledgerrag.service.tenants import Tenants
 from ledgerrag.service.tokens import Tokens
 from ledgerrag.service.work import Pool
 
+C = TypeVar("C", bound=Companion)
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How a service runs.
-
-    Args:
-        store: the store of tenant `main`.
-        workers: threads that run questions and checks.
-        queue: requests that may wait for one; more are refused with 503.
-        max_body: bytes of a request's body.
-        max_seconds: how long a request may take.
-        rate: requests a minute and token; 0: no limit.
-        open_metrics: `/metrics` needs no token.
-    """
-
-    store: Path
-    workers: int = 2
-    queue: int = 64
-    max_body: int = 16 << 20
-    max_seconds: int = 60
-    rate: int = 0
-    open_metrics: bool = False
-
-
-class Background(Protocol):
-    """Work of its own that begins and ends with the application: checks, watches."""
-
-    def start(self, service: Service) -> None:
-        """Go on with what was left unfinished, then wait for more."""
-        ...
-
-    def stop(self) -> None:
-        """End what runs, or leave it for the next start."""
-        ...
+__all__ = ["Service", "Settings", "service_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +36,29 @@ class Service:
         settings: how it runs.
         tenants: the stores.
         tokens: who may call.
-        pool: runs what takes time.
-        background: begins and ends with the application.
+        pool: runs questions and whatever else a caller waits for.
+        intake: takes documents and acts in, one batch at a time.
+        audits: verifies and replays: what reads the whole journal stands in nobody's way.
+        rates: how often a token may call.
+        metrics: what is counted.
+        bell: wakes those who wait for news.
         clock: aware datetimes.
         entropy: n random bytes.
+        companions: what works beside the requests, by kind.
     """
 
     settings: Settings
     tenants: Tenants
     tokens: Tokens
     pool: Pool
-    background: tuple[Background, ...] = ()
-    clock: Callable[[], datetime] = field(default=system_clock)
-    entropy: Callable[[int], bytes] = field(default=os.urandom)
+    intake: Pool
+    audits: Pool
+    rates: Rates
+    metrics: Metrics
+    bell: Bell
+    clock: Callable[[], datetime]
+    entropy: Callable[[int], bytes]
+    companions: dict[type, Companion] = field(default_factory=dict)
 
     @classmethod
     def open(
@@ -82,6 +67,7 @@ class Service:
         opener: Callable[[Path], LedgerRAG] | None = None,
         clock: Callable[[], datetime] = system_clock,
         entropy: Callable[[int], bytes] = os.urandom,
+        timer: Callable[[], float] = time.monotonic,
     ) -> Service:
         """Open the store of tenant `main`; the others when they are asked for.
 
@@ -90,6 +76,7 @@ class Service:
             opener: opens a store by its path; with the defaults where None.
             clock: aware datetimes.
             entropy: n random bytes.
+            timer: monotonic seconds, for rates and durations.
         Raises:
             StoreError: the store cannot be opened.
         """
@@ -99,12 +86,51 @@ class Service:
 
         tenants = Tenants(settings.store, opener or plain)
         tokens = Tokens(tenants.get().store, clock, entropy)
-        pool = Pool(settings.workers, settings.queue)
-        return cls(settings, tenants, tokens, pool, (), clock, entropy)
+        queue, seconds = settings.queue, settings.max_seconds
+        pools = (
+            Pool("ask", settings.workers, queue, seconds),
+            Pool("ingest", 1, queue, seconds),
+            Pool("audit", 1, queue, seconds),
+        )
+        return cls(
+            settings,
+            tenants,
+            tokens,
+            *pools,
+            Rates(settings.rate, timer),
+            Metrics(timer, pools),
+            Bell(),
+            clock,
+            entropy,
+        )
+
+    def companion(self, kind: type[C]) -> C:
+        """What works beside the requests, by its kind."""
+        return cast("C", self.companions[kind])
+
+    def accompany(self, *companions: Companion) -> None:
+        """Start what works beside the requests."""
+        for one in companions:
+            self.companions[type(one)] = one
+            one.start()
+
+    def ingested(self, tenant: str) -> None:
+        """Tell those who work beside the requests that documents or acts came in."""
+        for one in self.companions.values():
+            one.ingested(tenant)
+
+    def drain(self) -> None:
+        """The service is about to end: streams and those who wait for news are sent home."""
+        self.bell.close()
 
     def close(self) -> None:
         """End the workers and close the stores."""
-        self.pool.close()
+        self.drain()
+        for one in self.companions.values():
+            one.close()
+        for pool in (self.pool, self.intake, self.audits):
+            pool.cancel_all()
+            pool.close()
         self.tenants.close()
 
 

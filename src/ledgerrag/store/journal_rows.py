@@ -39,11 +39,18 @@ class JournalReads(Reading):
             raise NotFoundError(f"there is no run {run}", "`ledgerrag ledger list` shows the runs")
         return rows.run_of(row)
 
-    def runs(self, limit: int = 50) -> tuple[RunRow, ...]:
-        """The runs, newest first."""
+    def runs(self, limit: int = 50, before: str = "") -> tuple[RunRow, ...]:
+        """The runs, newest first.
+
+        Args:
+            limit: most runs.
+            before: only those that were stored before this run; all where empty.
+        """
         found = self._all(
-            f"SELECT {rows.RUN} FROM run AS r ORDER BY r.position DESC LIMIT ?",  # noqa: S608
-            (limit,),
+            f"SELECT {rows.RUN} FROM run AS r"  # noqa: S608
+            " WHERE ?2 = '' OR r.position < (SELECT position FROM run WHERE run = ?2)"
+            " ORDER BY r.position DESC LIMIT ?1",
+            (limit, before),
         )
         return tuple(map(rows.run_of, found))
 
