@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PIN := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-header --no-annotate
 
-.PHONY: demo test check bench-smoke transcript pins stance clean
+.PHONY: demo test check bench-smoke transcript pins stance clean newsroom newsroom-password
 
 demo: $(VENV)/.package  ## answers, ledger, diff and checklist on the corpus that ships with the package
 	$(BIN)/ledgerrag demo
@@ -34,6 +34,13 @@ pins:  ## write requirements/ anew from pyproject.toml (needs uv)
 	$(PIN) --output-file requirements/build.txt --group build
 	$(PIN) --output-file requirements/dev.txt --group dev \
 		--constraints requirements/base.txt --constraints requirements/build.txt
+
+NEWSROOM ?=
+newsroom: $(VENV)/.dev  ## a Wagtail site with the evidence panel, and the service behind it; Ctrl-C ends both
+	$(BIN)/python examples/newsroom/start.py run $(NEWSROOM)
+
+newsroom-password: $(VENV)/.dev  ## a new password for it
+	$(BIN)/python examples/newsroom/start.py password $(NEWSROOM)
 
 TRAINING := build/stance
 stance: $(VENV)/.package  ## train the stance model anew (DATA=folder; over an hour on two cores)

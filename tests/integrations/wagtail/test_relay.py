@@ -183,7 +183,7 @@ def test_a_service_that_is_down_is_a_problem_with_a_next_step(
         "type": "about:blank",
         "title": "Down",
         "status": status,
-        "detail": "It does not answer.",
+        "detail": "It does not answer",
         "next_step": "Go on writing.",
     }
 

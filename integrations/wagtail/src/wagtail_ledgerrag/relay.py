@@ -72,7 +72,7 @@ def problem(status: int, title: str, detail: str, next_step: str) -> HttpRespons
                 "type": "about:blank",
                 "title": title,
                 "status": status,
-                "detail": detail,
+                "detail": detail.removesuffix("."),  # the panel puts both into one line
                 "next_step": next_step,
             },
             status=status,

@@ -103,8 +103,8 @@ class Reader {
 class Finder {
   /**
    * @param {string} id the paragraph
-   * @param {number} start of the sentence, in code points
-   * @param {number} end of the sentence, in code points
+   * @param {number} start of the sentence, in UTF-16 units
+   * @param {number} end of the sentence, in UTF-16 units
    * @returns {boolean} whether it was found
    */
   jump(id, start, end) {
@@ -115,7 +115,7 @@ class Finder {
     const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     target.scrollIntoView({ block: "center", behavior: still ? "auto" : "smooth" });
     if (block) this.selectIn(block, start, end);
-    else this.selectAll(target, start, end);
+    else this.selectField(target, start, end);
     return true;
   }
 
@@ -149,12 +149,11 @@ class Finder {
     }
   }
 
-  /** Selects code points inside a block of rich text. */
+  /** Selects a part of a block of rich text. */
   selectIn(block, start, end) {
     block.closest('[contenteditable="true"]')?.focus({ preventScroll: true });
-    const text = block.textContent ?? "";
-    const from = this.at(block, units(text, start));
-    const to = this.at(block, units(text, end));
+    const from = this.at(block, start);
+    const to = this.at(block, end);
     if (from && to) window.getSelection()?.setBaseAndExtent(from.node, from.at, to.node, to.at);
   }
 
@@ -171,20 +170,11 @@ class Finder {
     return last;
   }
 
-  /** Selects code points inside a plain field. */
-  selectAll(input, start, end) {
+  /** Selects a part of a plain field. */
+  selectField(input, start, end) {
     input.focus({ preventScroll: true });
-    input.setSelectionRange?.(units(input.value, start), units(input.value, end));
+    input.setSelectionRange?.(start, end);
   }
-}
-
-/**
- * @param {string} text
- * @param {number} points a count of code points
- * @returns {number} the same place in UTF-16 units
- */
-function units(text, points) {
-  return Array.from(text).slice(0, points).join("").length;
 }
 
 /** The side panel: where <ledger-panel> lives, its counter, and when it checks. */
@@ -219,6 +209,7 @@ class Side {
     if (this.panel) return;
     const panel = document.createElement("ledger-panel");
     panel.setAttribute("endpoint", `${this.place.dataset.ledgerBase}${page}/`);
+    panel.setAttribute("heading", this.place.dataset.ledgerHeading);
     panel.headers = {
       // Django's middleware asks for the first; the second makes an ended session an error, no page.
       [window.wagtailConfig?.CSRF_HEADER_NAME ?? "x-csrftoken"]: csrfToken(),
@@ -234,8 +225,9 @@ class Side {
         return () => this.listeners.delete(callback);
       },
     };
-    panel.addEventListener("ledger-checked", (event) => this.count(event.detail));
-    panel.addEventListener("ledger-remark", (event) => this.count(event.detail));
+    for (const type of ["ledger-read", "ledger-checked", "ledger-remark"]) {
+      panel.addEventListener(type, () => this.count());
+    }
     this.place.querySelector("[data-ledger-hint]").hidden = true;
     this.place.append(panel);
     this.panel = panel;
@@ -270,12 +262,13 @@ class Side {
   }
 
   /** The number of unresolved items on the button that opens the panel. */
-  count(detail) {
+  count() {
     const counter = document.querySelector(
       `[data-side-panel-toggle="${this.name}"] [data-side-panel-toggle-counter]`,
     );
-    const unresolved = detail?.summary?.unresolved;
-    if (!counter || !Number.isInteger(unresolved)) return;
+    const items = this.panel.snapshot?.checklist;
+    if (!counter || !items) return;
+    const unresolved = items.filter((item) => item.state === "open").length;
     counter.textContent = String(unresolved);
     counter.hidden = unresolved === 0;
   }
