@@ -167,13 +167,14 @@ def parse(text: str, *, name: str = "date") -> PartialDate:
         raise DateError(
             f"{name} {_shown(text)} is not a date",
             "write YYYY, YYYY-MM, YYYY-MM-DD or an ISO instant",
+            name,
         )
     part = match.groupdict()
     try:
         return _build(part)
     except (ValueError, OverflowError) as reason:
         raise DateError(
-            f"{name} {_shown(text)} cannot be: {reason}", "give a day that the calendar has"
+            f"{name} {_shown(text)} cannot be: {reason}", "give a day that the calendar has", name
         ) from None
 
 

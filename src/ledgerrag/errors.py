@@ -52,7 +52,17 @@ class InputError(LedgerRAGError):
 
 
 class DateError(InputError):
-    """A date that cannot be: `2026-02-30`, `tomorrow`, an empty string."""
+    """A date that cannot be: `2026-02-30`, `tomorrow`, an empty string.
+
+    Args:
+        message: what is wrong.
+        next_step: what the reader can do now.
+        field: the name under which it was given; empty where it had none.
+    """
+
+    def __init__(self, message: str, next_step: str = "", field: str = "") -> None:
+        super().__init__(message, next_step)
+        self.field = field
 
 
 class ConfigError(InputError):

@@ -80,7 +80,7 @@ class ActView:
 
 @dataclass(frozen=True, slots=True)
 class DocumentView:
-    """A document or series: its versions at (V, K), oldest first, and the acts upon them."""
+    """A document or series: its versions at (V, K), earliest first, and the acts upon them."""
 
     name: str
     series: str
@@ -102,7 +102,10 @@ def document(
     """See `Record.document`."""
     with store.snapshot():
         series, _ = reading_back.resolve_name(store, name)
-        found = reading_back.standing(store, series, as_of, known_at, period, today)
+        found = sorted(
+            reading_back.standing(store, series, as_of, known_at, period, today),
+            key=lambda one: (one[0].effective_from.begins(), one[0].seq),
+        )
         names = {series, *(one.doc_id for one, _ in found), *(str(one.key) for one, _ in found)}
         sources = _names(store)
         return DocumentView(

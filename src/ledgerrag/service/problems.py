@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 
 from ledgerrag.errors import (
     AbandonedError,
+    DateError,
     InputError,
     IntegrityError,
     LedgerRAGError,
@@ -145,9 +146,11 @@ def problem(
 def of_error(error: LedgerRAGError, instance: str = "") -> JSONResponse:
     """An error of ours as a response."""
     headers = error.headers if isinstance(error, RefusedError) else None
-    return problem(
-        status_of(error), error.message, error.next_step, instance=instance, headers=headers
-    )
+    message, step = error.message, error.next_step
+    if isinstance(error, _OURS) and not isinstance(error, StoreBusyError | ReplayError):
+        message, step = "the store is in trouble", "tell the service's operator: it is in its log"
+    field = error.field if isinstance(error, DateError) else ""
+    return problem(status_of(error), message, step, field=field, instance=instance, headers=headers)
 
 
 def install(app: FastAPI) -> None:

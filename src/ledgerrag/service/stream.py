@@ -32,12 +32,13 @@ class EventStream(StreamingResponse):
 
     Args:
         events: as `event` writes them.
+        status_code: of the response.
     """
 
     media_type = "text/event-stream"
 
-    def __init__(self, events: AsyncIterator[bytes]) -> None:
-        super().__init__(events, headers={"X-Accel-Buffering": "no"})
+    def __init__(self, events: AsyncIterator[bytes], status_code: int = 200) -> None:
+        super().__init__(events, status_code, headers={"X-Accel-Buffering": "no"})
 
 
 async def beating(

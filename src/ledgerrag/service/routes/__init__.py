@@ -6,6 +6,12 @@ from typing import Final
 
 from fastapi import APIRouter
 
-from ledgerrag.service.routes import asking, health
+from ledgerrag.service.routes import asking, describing, documents, health, runs
 
-ROUTERS: Final[tuple[APIRouter, ...]] = (health.router, asking.router)
+ROUTERS: Final[tuple[APIRouter, ...]] = (
+    health.router,
+    describing.router,
+    asking.router,
+    documents.router,
+    runs.router,
+)
