@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from threading import Event
+
 import pytest
 
 from ledgerrag.api.following import Recording, followed_source
@@ -56,3 +58,18 @@ def test_a_model_is_not_called_for_a_run_that_nobody_wants() -> None:
     with pytest.raises(AbandonedError):
         followed_source(source, Recording(0, []))(request, "b")
     assert asked == ["a"]
+
+
+def test_a_model_that_takes_its_time_does_not_hold_a_run_that_nobody_wants() -> None:
+    answered = Event()
+
+    def source(request: Request, key: str) -> Call:
+        answered.wait()
+        return Call(request.prompt, key, "said", "")
+
+    request = Request(prompt="read", messages=(), schema="", max_tokens=10)
+    try:
+        with pytest.raises(AbandonedError):
+            followed_source(source, Recording(2, []))(request, "a")
+    finally:
+        answered.set()

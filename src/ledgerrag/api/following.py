@@ -6,8 +6,10 @@ The loop knows nothing of this: what it searches and judges with is wrapped.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from concurrent.futures import Future, wait
 from dataclasses import dataclass, replace
-from typing import Protocol
+from threading import Thread
+from typing import Final, Protocol
 
 from ledgerrag.api.running import Seams
 from ledgerrag.errors import AbandonedError
@@ -20,6 +22,8 @@ from ledgerrag.stance.combined import OddsModel
 from ledgerrag.stance.encoding import Pair
 from ledgerrag.stance.odds import Odds
 from ledgerrag.stance.seam import StanceModel
+
+LOOK_SECONDS: Final = 0.2
 
 
 class Follower(Protocol):
@@ -89,13 +93,30 @@ def followed(seams: Seams, follower: Follower) -> Seams:
 
 
 def followed_source(inner: Source, follower: Follower) -> Source:
-    """A language model's source that asks first whether the run is still wanted."""
+    """A language model's source that asks before and during each call whether the run is wanted.
+
+    A server may take a minute: a call that nobody waits for goes on without the run, up to its
+    own deadline.
+    """
+    if isinstance(follower, Nobody):
+        return inner
 
     def call(request: Request, key: str) -> Call:
         follower.wanted()
-        return inner(request, key)
+        made: Future[Call] = Future()
+        Thread(target=_settle, args=(made, inner, request, key), daemon=True).start()
+        while not wait((made,), timeout=LOOK_SECONDS).done:
+            follower.wanted()
+        return made.result()
 
     return call
+
+
+def _settle(made: Future[Call], inner: Source, request: Request, key: str) -> None:
+    try:
+        made.set_result(inner(request, key))
+    except BaseException as reason:  # noqa: BLE001 - it is raised again where the call is waited for
+        made.set_exception(reason)
 
 
 @dataclass(frozen=True, slots=True)

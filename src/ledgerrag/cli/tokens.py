@@ -38,7 +38,11 @@ def create(
     """Make a token; its text is shown this once. Without --scope: read, ask, draft, watch."""
     from ledgerrag.service.tokens import Made
 
-    made = _tokens(store, lambda t: t.create(site, label, scope or _USUAL, tenant, _ACTOR))
+    if not store.exists():
+        typer.echo(f"ledgerrag: {store} is new, and empty", err=True)
+    made = _tokens(
+        store, lambda t: t.create(site, label, scope or _USUAL, tenant, _ACTOR), create=True
+    )
     if json:
         typer.echo(session.as_json(made, Made))
         return
@@ -83,9 +87,9 @@ def revoke(
     session.show(row, lambda page: page.line(_told(row)), json=json)
 
 
-def _tokens(store: Path, work: Callable[[Tokens], T]) -> T:
+def _tokens(store: Path, work: Callable[[Tokens], T], *, create: bool = False) -> T:
     from ledgerrag.api.opening import system_clock
     from ledgerrag.service.tokens import Tokens
 
-    with session.opened(store) as rag:
+    with session.opened(store, create=create) as rag:
         return work(Tokens(rag.store, system_clock, os.urandom))

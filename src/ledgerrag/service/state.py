@@ -124,10 +124,10 @@ class Service:
         self.bell.close()
 
     def close(self) -> None:
-        """End the workers and close the stores."""
+        """End the workers and close the stores; a second time changes nothing."""
         self.drain()
-        for one in self.companions.values():
-            one.close()
+        while self.companions:
+            self.companions.popitem()[1].close()
         for pool in (self.pool, self.intake, self.audits):
             pool.cancel_all()
             pool.close()
