@@ -5,7 +5,8 @@ Nothing here decides which claim is true.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from ledgerrag import force, histories
 from ledgerrag.corpus import Corpus
@@ -28,13 +29,14 @@ from ledgerrag.reading import Candidate, Question, Scored, hypothesise
 from ledgerrag.reading.otherwise import otherwise
 from ledgerrag.sighting import Rooms, Sighting, standings_of
 from ledgerrag.stance.seam import StanceModel
-from ledgerrag.topic import ranked
+from ledgerrag.topic import announced, outlived, ranked
 
 # Below this topic score a passage speaks to too little of a question to answer it.
 ANSWERS_U = 550_000
 _STRICT = (ValueKind.DURATION, ValueKind.MONEY, ValueKind.PERCENT, ValueKind.DATE)
 # A passage of another series fits as well as the best one from this share of its topic score.
 AS_WELL_U = 850_000
+_CLEARLY_U = 600_000
 
 
 def update(
@@ -72,6 +74,10 @@ def update(
             continue
         scored = ranked(claim, pool, rooms.corpus)
         documents = rooms.corpus.documents(one.passage.span.key for one, _ in scored)
+        if governed:
+            # What holds from a later day only is no side of what holds now.
+            early = {key for key, one in documents.items() if announced(one, rooms.corpus)}
+            scored = [pair for pair in scored if pair[0].passage.span.key not in early]
         snippets += [
             (documents[one.passage.span.key].cluster, one.passage.text)
             for one, _ in scored
@@ -79,7 +85,7 @@ def update(
         ]
         judged = claim
         if claim.kind is ClaimKind.SLOT:
-            ledger, found = _hypothesis(ledger, claim, scored, documents, standings)
+            ledger, found = _hypothesis(ledger, claim, scored, documents, standings, rooms.stance)
             if found is None:
                 continue
             judged = found
@@ -133,7 +139,7 @@ def _history(
     documents = corpus.documents(one.passage.span.key for one in mine)
     first = next(one for one in mine if documents[one.passage.span.key].series == series)
     judgement = Judgement(Stance.SUPPORT, UNIT, force.STANDING)
-    scored = Scored(found.passage, UNIT, None, UNIT)
+    scored = Scored(found.passage, UNIT, found.value, UNIT)
     return [evidence(slot, scored, first, found.document, judgement)]
 
 
@@ -143,21 +149,19 @@ def _hypothesis(
     scored: Sequence[tuple[Scored, Sighting]],
     documents: Mapping[DocKey, Document],
     standings: Mapping[DocKey, Standing],
+    judge: StanceModel,
 ) -> tuple[Ledger, Claim | None]:
     """The slot's hypothesis: the one there is while the leading candidate says the same."""
     earlier = [claim for claim in ledger.claims if claim.parent == slot.claim_id]
     speaking = _same_subject(slot, scored, documents)
-    candidates = [
-        Candidate(
-            scored=one,
-            authority=documents[one.passage.span.key].authority_level,
-            stands=_stands(one.passage.span.key, standings),
-            published=documents[one.passage.span.key].published,
-            effective=documents[one.passage.span.key].effective_from,
-        )
-        for one in speaking
-    ]
-    new = hypothesise(slot, candidates, len(earlier) + 1)
+    past = outlived(slot, speaking, documents, standings)
+    candidates = [_candidate(one, documents, standings) for one in speaking]
+    number = len(earlier) + 1
+    new = hypothesise(slot, [_barred(one, past) for one in candidates], number)
+    if new is None and past:
+        # What ended says the same: the ruling then tells the reader why the report does not count.
+        report = hypothesise(slot, candidates, number)
+        new = report if report and _said_before(report, speaking, standings, judge) else None
     if new is None:
         return ledger, earlier[-1] if earlier else None
     for old in earlier:
@@ -167,6 +171,40 @@ def _hypothesis(
                 return ledger, old
             break
     return ledger.add_claim(new), new
+
+
+def _candidate(
+    one: Scored, documents: Mapping[DocKey, Document], standings: Mapping[DocKey, Standing]
+) -> Candidate:
+    key = one.passage.span.key
+    document = documents[key]
+    return Candidate(
+        scored=one,
+        authority=document.authority_level,
+        stands=_stands(key, standings),
+        published=document.published,
+        effective=document.effective_from,
+    )
+
+
+def _barred(one: Candidate, past: Container[DocKey]) -> Candidate:
+    return replace(one, stands=one.stands and one.scored.passage.span.key not in past)
+
+
+def _said_before(
+    report: Claim,
+    speaking: Sequence[Scored],
+    standings: Mapping[DocKey, Standing],
+    judge: StanceModel,
+) -> bool:
+    """Whether a text that does not stand any more clearly says what a report does."""
+    fallen = [
+        (report, one.passage) for one in speaking if not _stands(one.passage.span.key, standings)
+    ]
+    return any(
+        said.stance is Stance.SUPPORT and said.confidence_u >= _CLEARLY_U
+        for said in judge.judge(fallen)
+    )
 
 
 def _same_subject(

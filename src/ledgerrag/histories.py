@@ -11,10 +11,22 @@ from dataclasses import dataclass
 from typing import Final
 
 from ledgerrag.corpus import Corpus
+from ledgerrag.dates import parse
 from ledgerrag.force import names_provision
-from ledgerrag.model import Claim, ClaimKind, DocKey, Document, Domain, Passage, Standing, Status
+from ledgerrag.model import (
+    Claim,
+    ClaimKind,
+    DocKey,
+    Document,
+    Domain,
+    Passage,
+    Standing,
+    Status,
+    Value,
+)
 from ledgerrag.reading.records import History, Wants, history
 from ledgerrag.retrieval.analyzer import analyze
+from ledgerrag.stance.values import values
 
 _ONE_WORD: Final = 1
 
@@ -27,11 +39,13 @@ class Recorded:
         document: the version.
         standing: what it is at (V, K).
         passage: what is cited of it: where it differs from the version before, if there is one.
+        value: the figure that is new in it; None where there is none, or more than one.
     """
 
     document: Document
     standing: Standing
     passage: Passage
+    value: Value | None = None
 
 
 def asks(claim: Claim) -> History | None:
@@ -64,12 +78,15 @@ def recorded(
     if key is None or not _told(asked, versions, key, standings):
         return None
     document = corpus.documents([key])[key]
-    before = previous(document, versions, standings)
-    return Recorded(document, standings[key], _differs(document, before, corpus))
+    before = previous(document, versions, standings, asked.since)
+    return Recorded(document, standings[key], *_differs(document, before, corpus))
 
 
 def previous(
-    document: Document, versions: Iterable[Document], standings: Mapping[DocKey, Standing]
+    document: Document,
+    versions: Iterable[Document],
+    standings: Mapping[DocKey, Standing],
+    since: str = "",
 ) -> Document | None:
     """The version of a series that held before another one; None where there was none.
 
@@ -77,6 +94,8 @@ def previous(
         document: a version.
         versions: all known ones of its series.
         standings: what they are; what was void or has not begun held at no time.
+        since: ISO date of the day that is compared with: the version that held on it, if one did;
+            empty: the last one before.
     """
     void = (Status.RETRACTED, Status.WITHDRAWN, Status.NOT_YET)
     earlier = [
@@ -86,7 +105,9 @@ def previous(
         and _order(one) < _order(document)
         and standings[one.key].status not in void
     ]
-    return max(earlier, key=_order, default=None)
+    day = parse(since) if since else None
+    then = [one for one in earlier if day is not None and not one.effective_from.after(day)]
+    return max(then or earlier, key=_order, default=None)
 
 
 def _order(document: Document) -> tuple[int, int, int, int]:
@@ -101,6 +122,7 @@ def _named(asked: History, provisions: Sequence[str], documents: Iterable[Docume
     where it is the whole title.
     """
     spare: dict[str, int] = {}
+    stories: set[str] = set()
     for one in documents:
         title = f"{one.title} {one.doc_id}" if provisions else one.title
         stems = set(analyze(one.title))
@@ -112,9 +134,13 @@ def _named(asked: History, provisions: Sequence[str], documents: Iterable[Docume
         if len(asked.keys) == _ONE_WORD and more and not provisions:
             continue
         spare[one.series] = min(more, spare.get(one.series, more))
-    least = min(spare.values(), default=0)
-    first = [series for series, more in spare.items() if more == least]
-    return first[0] if len(first) == 1 and (least == 0 or len(spare) == 1) else ""
+        if one.domain is Domain.NEWS:
+            stories.add(one.series)
+    # What is written about a text has its words in the title too, and no history of its own.
+    texts = {series: more for series, more in spare.items() if series not in stories} or spare
+    least = min(texts.values(), default=0)
+    first = [series for series, more in texts.items() if more == least]
+    return first[0] if len(first) == 1 and (least == 0 or len(texts) == 1) else ""
 
 
 def _version(versions: Sequence[Document], standings: Mapping[DocKey, Standing]) -> DocKey | None:
@@ -144,12 +170,24 @@ def _told(
     return document.domain is not Domain.NEWS
 
 
-def _differs(document: Document, before: Document | None, corpus: Corpus) -> Passage:
-    """A sentence that the version before has not, one with a figure first; else the first one."""
+def _differs(
+    document: Document, before: Document | None, corpus: Corpus
+) -> tuple[Passage, Value | None]:
+    """A sentence that the version before has not, one with a figure first; else the first one.
+
+    With the figure that is new in it, if it is the only one.
+    """
     found = corpus.passages(document, 0, len(document.text))
     if before is None:
-        return found[0]
+        return found[0], None
     old = corpus.documents([before.key])[before.key].text
     new = [one for one in found if one.text not in old]
-    figures = [one for one in new if any(sign.isdigit() for sign in one.text)]
-    return (figures or new or list(found))[0]
+    told = [(one, _fresh(one.text, old)) for one in new]
+    best, values = next((pair for pair in told if pair[1]), ((new or list(found))[0], ()))
+    return best, values[0] if len(values) == 1 else None
+
+
+def _fresh(text: str, old: str) -> tuple[Value, ...]:
+    """The figures of a sentence that an older text does not state."""
+    known = values(old)
+    return tuple(one for one in values(text) if not any(one.same(other) for other in known))

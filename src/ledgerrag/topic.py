@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ledgerrag.corpus import Corpus
+from ledgerrag.dates import parse
 from ledgerrag.ledger import root_of
-from ledgerrag.model import UNIT, Claim, Passage
+from ledgerrag.model import (
+    UNIT,
+    Authority,
+    Claim,
+    DocKey,
+    Document,
+    Domain,
+    Passage,
+    Standing,
+    Status,
+    ValueKind,
+)
 from ledgerrag.reading import Scored, on_topic_u, rank
-from ledgerrag.reading.anchors import ENOUGH_U, anchors, named_u
+from ledgerrag.reading.anchors import ENOUGH_U, named_u, turned_on
+from ledgerrag.reading.announcing import holds_from
 from ledgerrag.sighting import Sighting
 
 # Passages that are judged for one claim in one step; the rest are too far off topic to matter.
@@ -21,8 +34,9 @@ def ranked(
 ) -> tuple[tuple[Scored, Sighting], ...]:
     """The claim's sightings with their scores, best first, the off-topic ones left out."""
     mine = {s.passage.span: s for s in pool if s.root == root_of(claim)}
-    scored = rank(claim, [sighting.passage for sighting in mine.values()])
-    names = anchors(claim.query or claim.text)
+    passages = [sighting.passage for sighting in mine.values()]
+    scored = rank(claim, passages)
+    names = turned_on(claim, passages)
     kept = []
     for one in scored:
         share = _names(names, one.passage, corpus)
@@ -33,10 +47,81 @@ def ranked(
     return tuple(kept[:MOST_JUDGED])
 
 
+def announced(document: Document, corpus: Corpus) -> bool:
+    """Whether a notice says itself that what it states holds from a day after V only.
+
+    Only where no day of effect is on record: the record goes before the words of a text.
+
+    Args:
+        document: as a search brought it up.
+        corpus: whose V counts; it has the whole text.
+    """
+    if document.domain is not Domain.NEWS or document.effective_from != document.published:
+        return False
+    begins = holds_from(corpus.documents([document.key])[document.key].text)
+    return begins is not None and not begins.reached(corpus.at.v)
+
+
+def outlived(
+    claim: Claim,
+    speaking: Sequence[Scored],
+    documents: Mapping[DocKey, Document],
+    standings: Mapping[DocKey, Standing],
+) -> frozenset[DocKey]:
+    """Reports that may not answer: a text of higher authority answered, and has ended since.
+
+    What a paper wrote of a rule does not outlast the rule. Nothing is put aside where a text of
+    that authority still answers, nor what was published after the end.
+
+    Args:
+        claim: the slot.
+        speaking: the passages that answer it equally well, standing or not.
+        documents: in which they stand.
+        standings: what those are at (V, K).
+    """
+    said = [one for one in speaking if _says(claim, one)]
+    keys = {one.passage.span.key for one in said}
+    top = max(
+        (documents[key].authority_level for key in keys if standings[key].stands),
+        default=Authority.USER,
+    )
+    ended = [key for key in keys if documents[key].authority_level > top and _over(standings[key])]
+    return frozenset(
+        key
+        for key in keys
+        if standings[key].stands
+        and any(not _after(documents[key], standings[old]) for old in ended)
+    )
+
+
+def _says(claim: Claim, one: Scored) -> bool:
+    return claim.expects is ValueKind.TEXT or one.value is not None or one.answers
+
+
+_ENDED = (
+    Status.RETRACTED,
+    Status.WITHDRAWN,
+    Status.REPEALED,
+    Status.SUSPENDED,
+    Status.SUPERSEDED,
+    Status.LAPSED,
+)
+
+
+def _over(standing: Standing) -> bool:
+    """Whether a text has ended, or is to end on a day that nobody has told."""
+    return standing.status in _ENDED or (standing.status is Status.UNKNOWN and bool(standing.by))
+
+
+def _after(document: Document, standing: Standing) -> bool:
+    """Whether a document is surely younger than the end of a text."""
+    return bool(standing.since) and document.published.after(parse(standing.since))
+
+
 def seen(claim: Claim, pool: Sequence[Sighting], corpus: Corpus) -> tuple[Sighting, ...]:
     """The claim's sightings that name whom it names, on topic or not, in order of their spans."""
     mine = {s.passage.span: s for s in pool if s.root == root_of(claim)}
-    names = anchors(claim.query or claim.text)
+    names = turned_on(claim, [sighting.passage for sighting in mine.values()])
     return tuple(
         mine[span] for span in sorted(mine) if _names(names, mine[span].passage, corpus) >= ENOUGH_U
     )

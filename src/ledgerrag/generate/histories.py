@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from ledgerrag.difference import change
+from typing import Final
+
+from ledgerrag.dates import parse
+from ledgerrag.difference import Focus, change
 from ledgerrag.generate.findings import Findings
 from ledgerrag.histories import previous
 from ledgerrag.model import Act, Claim, Document, Evidence, Standing, Status
-from ledgerrag.reading.records import Wants, history
-from ledgerrag.wording import sentence
+from ledgerrag.reading.records import History, Wants, history
+from ledgerrag.wording import clipped, sentence
+
+_SHOWN: Final = 240
 
 
 def of_record(findings: Findings, root: Claim, best: Evidence) -> str:
@@ -23,8 +28,9 @@ def of_record(findings: Findings, root: Claim, best: Evidence) -> str:
     standing = findings.corpus.standings([document.series])[key]
     asked = history(root.text)
     wants = asked.wants if asked else Wants.SINCE
+    if asked is not None and wants is Wants.CHANGE:
+        return sentence(_changed(findings, document, standing, asked, best))
     by_kind = {
-        Wants.CHANGE: _changed,
         Wants.AMENDED: _amended,
         Wants.COMING: _coming,
         Wants.VERSION: _version,
@@ -44,9 +50,9 @@ def _is(standing: Standing) -> str:
     return f"is {standing.status}{since}{until}{by}"
 
 
-def _before(findings: Findings, document: Document) -> Document | None:
+def _before(findings: Findings, document: Document, since: str = "") -> Document | None:
     versions = findings.corpus.versions(document.series)
-    one = previous(document, versions, findings.corpus.standings([document.series]))
+    one = previous(document, versions, findings.corpus.standings([document.series]), since)
     return findings.corpus.documents([one.key])[one.key] if one else None
 
 
@@ -57,10 +63,27 @@ def _step(findings: Findings, document: Document) -> str:
     return change(before, document, document.effective_from.text).summary
 
 
-def _changed(findings: Findings, document: Document, standing: Standing) -> str:
+def _changed(
+    findings: Findings, document: Document, standing: Standing, asked: History, best: Evidence
+) -> str:
+    """The step from the version that held before, or on the day that is compared with."""
     if not standing.stands:
         return f"{_name(document)} {_is(standing)}"
-    return _step(findings, document) or _unchanged(document, standing)
+    since = parse(asked.since) if asked.since else None
+    if since is not None and not document.effective_from.after(since):
+        return f"No change of {_name(document)} since {asked.since} is on record: it " + _is(
+            standing
+        )
+    before = _before(findings, document, asked.since)
+    if before is None:
+        return _unchanged(document, standing)
+    step = change(before, document, document.effective_from.text, _at(best)).summary
+    # The figure alone tells not what it is of.
+    return f"{step}. {sentence(clipped(best.text, _SHOWN))}" if best.value is not None else step
+
+
+def _at(best: Evidence) -> Focus:
+    return Focus(best.span.start, best.span.end)
 
 
 def _unchanged(document: Document, standing: Standing) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from ledgerrag.model import UNIT, Passage
+from ledgerrag.model import UNIT, Claim, Passage, ValueKind
+from ledgerrag.reading.asking import asking_stems, words
 from ledgerrag.reading.provisions import provisions
 from ledgerrag.retrieval.analyzer import analyze
+from ledgerrag.stance.parsed import stem, stop_words
 
 # As it stands between blanks, so that `D.C.` is analysed as it is in a title.
 _WORD = re.compile(r"[^\W\d_][^\s,;:!?()\[\]\"“”]*")
@@ -38,6 +40,60 @@ def capitals(text: str) -> list[str]:
         if word.group()[0].isupper() and not _SENTENCE.search(text[: word.start()][-4:])
     ]
     return [] if len(named) * UNIT > len(words) * _SHOUTED_U else named
+
+
+def turned_on(claim: Claim, passages: Sequence[Passage]) -> tuple[str, ...]:
+    """Stems of the names that a claim turns on, as the texts that were seen write them.
+
+    The word that opens a sentence has its capital from there. It is a name where the texts write
+    it with a capital inside of theirs, or a colon makes it a label (`Westport: what is the toll?`),
+    and nobody writes it small. A name that a statement gives as its value is none of them: the
+    text that gives another name is the one that speaks against it.
+
+    Args:
+        claim: a slot or statement.
+        passages: what was seen for it.
+    """
+    text = claim.query or claim.text
+    named = claim.value is not None and claim.value.kind is ValueKind.NAME
+    own = frozenset(analyze(claim.value.text)) if claim.value is not None and named else frozenset()
+    inside = [name for name in anchors(text) if name not in own]
+    opens = [
+        name
+        for word, label in _openings(text)
+        if (name := analyze(word)[0]) not in own and _is_name(word, passages, label=label)
+    ]
+    return tuple(dict.fromkeys((*inside, *opens)))
+
+
+@lru_cache(maxsize=1024)
+def _openings(text: str) -> tuple[tuple[str, bool], ...]:
+    """The capitalised words that open a sentence and may name something, and if a colon follows."""
+    return tuple(
+        (word.group(), text[word.end() : word.end() + 1] == ":")
+        for word in _WORD.finditer(text[:_LONGEST])
+        if word.group()[0].isupper()
+        and _SENTENCE.search(text[: word.start()][-4:])
+        and _may_name(word.group())
+    )
+
+
+def _may_name(word: str) -> bool:
+    folded = word.casefold()
+    known = folded in words("auxiliary") or folded in stop_words() or stem(word) in asking_stems()
+    return not known and len(analyze(word)) == 1
+
+
+def _is_name(word: str, passages: Iterable[Passage], *, label: bool) -> bool:
+    small = re.compile(rf"\b{re.escape(word.casefold())}\b")
+    found = label
+    for passage in passages:
+        for text in (passage.text, passage.before, passage.title):
+            if small.search(text):
+                return False
+        if not found:
+            found = word in passage.text and word in capitals(passage.text)
+    return found
 
 
 def naming(text: str) -> str:

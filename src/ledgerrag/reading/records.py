@@ -10,8 +10,10 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import Any, Final
 
+from ledgerrag.model import ValueKind
 from ledgerrag.reading.keys import keys
 from ledgerrag.retrieval.analyzer import analyze
+from ledgerrag.stance.values import figures
 
 FILE: Final = "records.toml"
 
@@ -41,11 +43,19 @@ class History:
         wants: what is asked for.
         subject: the words that name the text, or what the text is about.
         keys: their stems, without those that name no text.
+        since: ISO date of a day that the question compares with; empty where it names none.
     """
 
     wants: Wants
     subject: str
     keys: tuple[str, ...]
+    since: str = ""
+
+
+_LABEL: Final = re.compile(r"(?P<label>[^:?!;]{3,120}):\s+(?P<rest>\S.*)")
+_BEFORE_DAY: Final = re.compile(
+    r"(?:\b(?:since|from|after|before|until|on|of|as of|compared (?:with|to)|than)\s+)?$", re.I
+)
 
 
 @lru_cache(maxsize=1024)
@@ -56,15 +66,43 @@ def history(question: str) -> History | None:
         question: one question.
     """
     text = " ".join(question.split()).strip()
-    for pattern, wants in _patterns():
-        match = pattern.search(text)
-        if match is None:
-            continue
-        subject = match.groupdict().get("subject") or text[match.end() :]
-        void = _void()
-        named = tuple(key for key in keys(subject, asks=True) if key not in void)
-        return History(wants, subject.strip(" ?.!"), named)
+    # A day is no part of the name of a text.
+    plain, since = _without_days(text)
+    label = _LABEL.fullmatch(plain)
+    for lead, rest in (("", plain),) if label is None else (("", plain), label.groups()):
+        for pattern, wants in _patterns():
+            match = pattern.search(rest)
+            if match is None:
+                continue
+            said = match.groupdict()
+            subject = said.get("subject") or rest[match.end() :]
+            subject = f"{lead} {subject} {said.get('more') or ''}".strip(" ?.!,;")
+            named = _names(subject)
+            return History(wants, subject, named, since)
     return None
+
+
+def _names(subject: str) -> tuple[str, ...]:
+    """The stems that name a text; words that may stand for any are left out where others do."""
+    named = tuple(key for key in keys(subject, asks=True) if key not in _stems("void"))
+    own = tuple(key for key in named if key not in _stems("spare"))
+    return own if len(own) > 1 else named
+
+
+def _without_days(text: str) -> tuple[str, str]:
+    """The text without its days and what leads them in, and the first of them as an ISO date."""
+    days = [
+        one
+        for one in figures(text)
+        if one.value.kind is ValueKind.DATE and one.value.amount[:1].isdigit()
+    ]
+    left = text
+    for one in reversed(days):
+        lead = _BEFORE_DAY.search(left[: one.value.start])
+        start = lead.start() if lead is not None else one.value.start
+        left = f"{left[:start]}{left[one.end :]}"
+    left = re.sub(r"\s+(?=[,;:?!.])|(?<=^)[\s,;]+", "", " ".join(left.split()))
+    return left[:1].upper() + left[1:], days[0].value.amount if days else ""
 
 
 @cache
@@ -75,8 +113,8 @@ def _patterns() -> tuple[tuple[re.Pattern[str], Wants], ...]:
 
 
 @cache
-def _void() -> frozenset[str]:
-    return frozenset(analyze(" ".join(_tables()["words"]["void"])))
+def _stems(group: str) -> frozenset[str]:
+    return frozenset(analyze(" ".join(_tables()["words"][group])))
 
 
 @cache
