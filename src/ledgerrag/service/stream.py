@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import suppress
 from typing import Any
 
@@ -42,20 +42,23 @@ class EventStream(StreamingResponse):
 
 
 async def beating(
-    events: AsyncIterator[bytes], ended: Callable[[], bool] = lambda: False
-) -> AsyncIterator[bytes]:
+    events: AsyncIterator[bytes],
+    ended: Callable[[], bool] = lambda: False,
+    seconds: float = HEARTBEAT_SECONDS,
+) -> AsyncGenerator[bytes, None]:
     """The events, with a comment where none came for a while, so that nobody hangs up.
 
     Args:
         events: the source; it is closed at the end.
         ended: whether the stream is to end although more may come.
+        seconds: of silence before a comment.
     """
     source = aiter(events)
     coming: asyncio.Future[bytes] | None = None
     try:
         while True:
             coming = coming or asyncio.ensure_future(anext(source))
-            done, _ = await asyncio.wait((coming,), timeout=HEARTBEAT_SECONDS)
+            done, _ = await asyncio.wait((coming,), timeout=seconds)
             if not done:
                 yield _BEAT
                 if ended():
