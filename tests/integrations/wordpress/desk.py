@@ -115,7 +115,9 @@ class Desk:
                 text = sentence.strip()
                 told = (status for part, status in self.script.items() if part in text)
                 status = next(told, "unverified")
-                claims.append({"id": text, "text": text, "status": status, "evidence": _against(status)})
+                claims.append(
+                    {"id": text, "text": text, "status": status, "evidence": _against(status)}
+                )
                 state = "overridden" if text in self.overridden else "open"
                 items.append({"id": f"i {text}", "claim": text, "state": state})
         return {"revision": revision, "claims": claims, "checklist": items}

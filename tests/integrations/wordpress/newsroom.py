@@ -210,9 +210,7 @@ def _database(data: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def _server(
-    root: Path, port: int, environment: Mapping[str, str], folder: Path
-) -> Iterator[None]:
+def _server(root: Path, port: int, environment: Mapping[str, str], folder: Path) -> Iterator[None]:
     command = ["php", "-S", f"127.0.0.1:{port}", "-t", str(root), str(SCRIPTS / "router.php")]
     log = folder / "php.log"
     with _process(command, environment, log):

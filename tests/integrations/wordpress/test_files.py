@@ -42,7 +42,9 @@ def test_header_readme_and_code_state_one_version():
 def test_all_words_for_people_can_be_translated():
     template = (PLUGIN / "languages" / "ledgerrag.pot").read_text("utf-8")
     known = set(re.findall(r'^msgid "(.*)"$', _joined(template), re.M))
-    call = re.compile(r"""\b(?:esc_html)?_[_n]\( '((?:[^'\\]|\\.)*)'|esc_html__\( '((?:[^'\\]|\\.)*)'""")
+    call = re.compile(
+        r"""\b(?:esc_html)?_[_n]\( '((?:[^'\\]|\\.)*)'|esc_html__\( '((?:[^'\\]|\\.)*)'"""
+    )
     files = [*PHP, *(PLUGIN / "assets").glob("*.js")]
     said = {a or b for path in files for a, b in call.findall(path.read_text("utf-8"))}
     assert said

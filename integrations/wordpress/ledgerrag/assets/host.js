@@ -20,7 +20,7 @@
 	const SKIPPED = new Set( ledgerrag.skipped );
 
 	// How long the editor must rest before the ledger hears of a change, in milliseconds.
-	const REST = 400;
+	const REST = 150;
 
 	/**
 	 * One space between words, none at the ends of lines, no empty lines.
@@ -182,7 +182,7 @@
 	 * Select a claim in its block and bring it into view.
 	 *
 	 * @param {string} id    Of the paragraph.
-	 * @param {number} start In code points of its text.
+	 * @param {number} start In units of JavaScript's strings.
 	 * @param {number} end
 	 */
 	function jump( id, start, end ) {
@@ -193,7 +193,7 @@
 			return;
 		}
 		const actions = wp.data.dispatch( 'core/block-editor' );
-		const range = rangeOf( block, Array.from( paragraph.text ).slice( start, end ).join( '' ) );
+		const range = rangeOf( block, paragraph.text.slice( start, end ) );
 		actions.selectBlock( clientId );
 		if ( range ) {
 			actions.selectionChange( clientId, range.key, range.start, range.end );

@@ -147,6 +147,9 @@ function clock(at) {
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
+/** A date of the record, as stated; an instant shorter, in the zone that it was stated in. @param {string} date */
+const when = (date) => date.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|\+00:00)$/, "$1 $2 UTC");
+
 /** Code points counted into the units of a JavaScript string. @param {string} text @param {number} points */
 function units(text, points) {
   let at = 0;
@@ -388,7 +391,7 @@ function decisive(claim) {
 }
 
 /** @param {{status: string, since: string, until: string}} of */
-const spell = (of) => dotted([of.status, of.since && `since ${of.since}`, of.until && `until ${of.until}`].filter(Boolean).join(" "));
+const spell = (of) => dotted([of.status, of.since && `since ${when(of.since)}`, of.until && `until ${when(of.until)}`].filter(Boolean).join(" "));
 
 /** @param {string} title @param {...(Node | string | null | false)} children */
 const block = (title, ...children) => el("section.block", {}, el("h4", {}, title), ...children);
@@ -410,7 +413,7 @@ function evidenceView(one) {
       one.after && el("span.context", {}, one.after, [...one.after].length >= CONTEXT ? "…" : "")),
     el("p.meta", {}, dotted(
       one.title,
-      one.published && `published ${one.published}`,
+      one.published && `published ${when(one.published)}`,
       one.status && spell(one),
       `${one.doc_id}@${one.version} [${one.start}:${one.end}]`,
     )),
@@ -428,7 +431,7 @@ function changeView(change) {
       edit.after && el("ins", {}, el("span.hidden", {}, "now: "), edit.after))),
     el("p.meta", {}, dotted(
       change.before && change.after ? `${change.before} → ${change.after}` : change.after || change.before,
-      change.effective_from && `from ${change.effective_from}`)));
+      change.effective_from && `from ${when(change.effective_from)}`)));
 }
 
 /**
@@ -443,10 +446,9 @@ function whyView(claim, status, checklist) {
     checklist.length > 0 && block("To check", el("ul.items", {}, ...checklist)),
     block("Why",
       el("p", {}, capital(dotted(claim.reason, basis))),
-      claim.value && el("p", {}, "What stands: ", el("strong", {}, claim.value)),
       el("p.meta", {}, dotted(
         status !== claim.status && `was ${claim.status} when checked`,
-        validity, `as of ${claim.as_of}`, claim.known_at && `known at ${claim.known_at}`))),
+        validity, `as of ${when(claim.as_of)}`, claim.known_at && `known at ${when(claim.known_at)}`))),
     claim.evidence.length > 0 && block("Evidence", el("ul", {}, ...claim.evidence.map(evidenceView))),
     claim.conflicts.length > 0 && block("Conflicts with", el("ul", {}, ...claim.conflicts.map((one) => el("li", {},
       el("p", {}, one.summary),
@@ -455,7 +457,7 @@ function whyView(claim, status, checklist) {
     claim.pending.length > 0 && block("Pending", el("ul", {}, ...claim.pending.map((one) => el("li", {},
       el("p", {}, one.summary),
       one.quote && el("blockquote", {}, el("mark", {}, one.quote)),
-      el("p.meta", {}, dotted(one.effective_from && `from ${one.effective_from}`, one.key)))))),
+      el("p.meta", {}, dotted(one.effective_from && `from ${when(one.effective_from)}`, one.key)))))),
     claim.run && el("p.meta", {}, dotted(
       `run ${claim.run}`, claim.journal_seq >= 0 && `journal entry ${claim.journal_seq}`,
       claim.cached && "taken over from an earlier check")),
@@ -642,7 +644,7 @@ class Watch {
         el("del", {}, el("span.hidden", {}, "was: "), of(event.from)), " → ",
         el("ins", {}, el("span.hidden", {}, "now: "), of(event.to))),
       el("p.meta", {}, dotted(event.kind !== "none" && event.kind, event.source_name),
-        " · ", authorityMark(event.authority), event.effective_from && ` · from ${event.effective_from}`),
+        " · ", authorityMark(event.authority), event.effective_from && ` · from ${when(event.effective_from)}`),
       event.quote && el("blockquote", {}, el("mark", {}, event.quote)),
       notice ? this.notice(event, notice) : el("button", {
         type: "button", "data-key": `draft ${event.seq}`, onclick: () => this.draft(event),
@@ -750,3 +752,574 @@ class History {
       el("ul", {}, ...lines));
   }
 }
+
+/* ------------------------------------------------------------------ looks */
+
+const SHEET = new CSSStyleSheet();
+SHEET.replaceSync(`
+:host {
+  --ink: light-dark(#1c1f23, #e6e8ea); --soft: light-dark(#565d66, #a9b1ba);
+  --paper: light-dark(#fff, #1b1e22); --raised: light-dark(#f4f5f7, #25292e);
+  --line: light-dark(#d5d9de, #3b4148); --edge: light-dark(#7a828c, #7f8891);
+  --link: light-dark(#0b57b0, #8ab8ff); --on-link: light-dark(#fff, #10151c);
+  --refuted: light-dark(#b3161f, #ff9a94); --disputed: light-dark(#8a4b00, #f3b562);
+  --stale: light-dark(#5c4a9c, #c3b4ff); --unverified: light-dark(#4f5965, #b4bdc7);
+  --unchecked: light-dark(#4f5965, #b4bdc7); --verified: light-dark(#14683a, #7fd6a2);
+  --marked: light-dark(#fff1a8, #5a4a00);
+  display: block; container-type: inline-size; color: var(--ink); background: var(--paper);
+  font: 14px/1.4 system-ui, sans-serif; text-align: start; overflow-wrap: anywhere;
+}
+:host([theme="light"]) { color-scheme: light; }
+:host([theme="dark"]) { color-scheme: dark; }
+:host([hidden]), [hidden] { display: none !important; }
+*, *::before, *::after { box-sizing: border-box; }
+h2, h3, h4, p, ul, ol, blockquote, fieldset { margin: 0; padding: 0; border: 0; }
+ul, ol { list-style: none; }
+h2 { font-size: 16px; } h3 { font-size: 14px; } h4 { font-size: 12px; color: var(--soft); }
+button, select, textarea { font: inherit; color: inherit; }
+button {
+  min-height: 28px; padding: 2px 10px; border: 1px solid var(--edge); border-radius: 5px;
+  background: var(--paper); cursor: pointer;
+}
+button:hover { background: var(--raised); }
+button.main { background: var(--link); border-color: var(--link); color: var(--on-link); font-weight: 600; }
+button.main:hover { text-decoration: underline; }
+button[aria-disabled="true"] { background: var(--raised); border-color: var(--line); color: var(--soft); cursor: default; text-decoration: none; }
+button.quiet { border-color: transparent; background: none; color: var(--link); min-height: 24px; padding: 0 4px; }
+button.quiet:hover { text-decoration: underline; }
+:is(button, select, textarea, input, summary):focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+select, textarea { background: var(--paper); border: 1px solid var(--edge); border-radius: 5px; padding: 3px 6px; min-height: 28px; max-width: 100%; }
+textarea { display: block; width: 100%; resize: vertical; }
+input[type="checkbox"] { width: 18px; height: 18px; margin: 1px 0 0; flex: none; accent-color: var(--link); }
+progress { width: 100%; height: 6px; accent-color: var(--link); }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.meta, .remark { color: var(--soft); font-size: 12px; }
+.row { display: flex; flex-wrap: wrap; gap: 4px 8px; align-items: center; }
+.shape { flex: none; display: inline-block; vertical-align: -3px; }
+.refuted { --tone: var(--refuted); } .disputed { --tone: var(--disputed); } .stale { --tone: var(--stale); }
+.unverified { --tone: var(--unverified); } .unchecked { --tone: var(--unchecked); } .verified { --tone: var(--verified); }
+header { padding: 10px 12px 8px; display: grid; gap: 8px; border-bottom: 1px solid var(--line); }
+header .row { justify-content: space-between; }
+.count { font-weight: 600; }
+.status { font-size: 13px; min-height: 1.4em; color: var(--soft); }
+.down { padding: 8px 12px; border-inline-start: 4px solid var(--disputed); background: var(--raised); display: grid; gap: 6px; justify-items: start; }
+.watch { padding: 10px 12px; border-inline-start: 4px solid var(--refuted); background: var(--raised); display: grid; gap: 8px; }
+.watch h3 { color: var(--refuted); } .watch h3 .shape { margin-inline-end: 6px; }
+.watch ul { display: grid; gap: 10px; } .watch li { display: grid; gap: 4px; justify-items: start; }
+.notice { width: 100%; display: grid; gap: 6px; }
+.filters { display: flex; flex-wrap: wrap; gap: 4px; padding: 8px 12px; border-bottom: 1px solid var(--line); align-items: center; }
+.filters button { display: inline-flex; gap: 5px; align-items: center; min-height: 26px; padding: 1px 8px; border-radius: 13px; font-size: 13px; border-color: var(--line); }
+.filters button[aria-pressed="true"] { border-color: var(--link); box-shadow: inset 0 0 0 1px var(--link); font-weight: 600; }
+.filters .shape { color: var(--tone); width: 14px; height: 14px; }
+.filters label { margin-inline-start: auto; font-size: 12px; color: var(--soft); }
+.claim { border-bottom: 1px solid var(--line); border-inline-start: 4px solid var(--tone); }
+.claim.verified, .claim.unchecked { border-inline-start-color: var(--line); }
+.head { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: start; }
+button.jump { display: block; width: 100%; text-align: start; border: 0; border-radius: 0; background: none; padding: 7px 4px 7px 10px; }
+button.jump:hover { background: var(--raised); }
+button.jump:focus-visible, button.more:focus-visible { outline-offset: -2px; }
+.claim-text { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
+.open .claim-text, .watch .claim-text { display: block; }
+.facts { display: flex; flex-wrap: wrap; gap: 0 8px; font-size: 12px; color: var(--soft); margin-top: 2px; align-items: center; }
+.word { display: inline-flex; gap: 4px; align-items: center; color: var(--tone); font-weight: 650; }
+.word .shape { width: 14px; height: 14px; }
+.authority { border: 1px solid var(--line); border-radius: 3px; padding: 0 4px; color: var(--ink); font-size: 11px; }
+.authority.official { border-color: var(--edge); font-weight: 650; }
+.authority.none { border-style: dashed; color: var(--soft); }
+.badge { border: 1px solid var(--edge); border-radius: 3px; padding: 0 4px; font-size: 11px; }
+.todo { color: var(--disputed); font-weight: 600; }
+button.more { border: 0; background: none; min-width: 32px; min-height: 36px; padding: 0; color: var(--soft); }
+button.more::before { content: ""; display: inline-block; width: 7px; height: 7px; border: solid currentColor; border-width: 0 2px 2px 0; transform: rotate(45deg) translate(-2px, -2px); }
+button.more[aria-expanded="true"]::before { transform: rotate(225deg) translate(-1px, -1px); }
+.why { padding: 2px 12px 12px 10px; display: grid; gap: 10px; }
+.block { display: grid; gap: 4px; } .block > ul { display: grid; gap: 8px; }
+.evidence { display: grid; gap: 3px; padding-inline-start: 8px; border-inline-start: 2px solid var(--line); }
+.evidence.supports { border-color: var(--verified); } .evidence.refutes { border-color: var(--refuted); border-inline-start-style: double; border-inline-start-width: 4px; }
+blockquote { font-family: Georgia, "Times New Roman", serif; font-size: 14px; }
+.context { color: var(--soft); }
+mark { background: var(--marked); color: var(--ink); padding: 0 1px; }
+del { color: var(--refuted); text-decoration: line-through; } ins { color: var(--verified); text-decoration: underline; text-underline-offset: 2px; }
+.items { display: grid; gap: 8px; } .item { display: grid; gap: 2px; }
+.item > label { display: flex; gap: 8px; align-items: start; cursor: pointer; }
+.item.ticked > label span, .item.overridden > label span { color: var(--soft); }
+.item > .row, .item > .remark, .item > form { margin-inline-start: 26px; }
+.remarking { display: grid; gap: 6px; } .field { display: grid; gap: 2px; font-size: 12px; color: var(--soft); }
+.field textarea { font-size: 14px; color: var(--ink); }
+.problem { color: var(--refuted); font-size: 13px; }
+.empty { padding: 16px 12px; color: var(--soft); }
+details { padding: 8px 12px; } details > * + * { margin-top: 8px; } summary { cursor: pointer; min-height: 24px; }
+.revisions { display: grid; gap: 6px; }
+@container (max-width: 359px) {
+  .filters label { margin-inline-start: 0; width: 100%; } header .row button.main { width: 100%; }
+}
+@media (prefers-reduced-motion: no-preference) { button { transition: background-color 120ms; } }
+@media (forced-colors: active) {
+  .claim, .evidence, .watch, .down { border-inline-start-color: CanvasText; }
+  mark { background: Mark; color: MarkText; forced-color-adjust: none; }
+  .filters button[aria-pressed="true"] { border: 2px solid Highlight; }
+}
+`);
+
+/* ------------------------------------------------------------------ the element */
+
+/** How long typing must rest before the text is compared again, in milliseconds. */
+const REST = 150;
+/** Seconds that one request for the progress of a check may wait at the server. */
+const WAIT = 20;
+/** Seconds between two tries while the service is down: doubled from the first to the last. */
+const FIRST_TRY = 2;
+const LAST_TRY = 30;
+
+export class LedgerPanel extends HTMLElement {
+  /** @type {Host | null} */ #host = null;
+  /** @type {(() => void) | null} */ #unsubscribe = null;
+  /** @type {AbortController | null} */ #life = null;
+  /** @type {AbortController | null} */ #following = null;
+  /** @type {Map<string, {state: string, node: HTMLElement}>} */ #rows = new Map();
+  /** @type {Set<string>} */ #open = new Set();
+  /** @type {{done: number, total: number} | null} */ #progress = null;
+  #filter = "all";
+  #asInText = false;
+  #down = false;
+  #loaded = false;
+  #rest = 0;
+  #left = "";
+  #filters = "";
+  ledger = new Ledger();
+  relay = new Relay("");
+  checklist = new Checklist(this);
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [SHEET];
+    const make = (/** @type {string} */ tag, /** @type {Record<string, unknown>} */ given = {}) => el(tag, given);
+    this.title_ = make("h2");
+    this.counter = make("span.count");
+    this.dates = make("p.meta");
+    this.button = make("button.main", { type: "button", "data-key": "check", onclick: () => this.check() });
+    this.bar = make("progress", { "aria-label": "Progress of the check" });
+    this.status = make("p.status", { role: "status" });
+    this.downNote = el("section.down", { hidden: true, "aria-label": "Service" },
+      el("p", {}, WORDS.down),
+      el("button", { type: "button", "data-key": "again", onclick: () => this.refresh() }, "Try again"));
+    const watched = make("section.watch", { hidden: true, "aria-label": "After publication" });
+    this.filters = make("div.filters", { role: "group", "aria-label": "Show claims by status" });
+    this.empty = make("p.empty");
+    this.list = make("ul.claims", { "aria-label": "Claims" });
+    const past = make("div");
+    root.append(
+      el("header", {},
+        el("div.row", {}, this.title_, this.counter), this.dates,
+        el("div.row", {}, this.button), this.bar, this.status),
+      this.downNote, watched, this.filters, this.empty, this.list, past);
+    this.watch = new Watch(this, watched);
+    this.history = new History(this, past);
+    root.addEventListener("keydown", (event) => this.#key(/** @type {KeyboardEvent} */ (event)));
+  }
+
+  static observedAttributes = ["endpoint", "heading"];
+
+  /** @param {string} name */
+  attributeChangedCallback(name) {
+    if (name === "heading") this.title_.textContent = this.getAttribute("heading") ?? "Ledger";
+    else if (this.#life) this.#begin();
+  }
+
+  connectedCallback() {
+    this.title_.textContent = this.getAttribute("heading") ?? "Ledger";
+    if (!this.hasAttribute("role")) this.setAttribute("role", "region");
+    if (!this.hasAttribute("aria-label")) this.setAttribute("aria-label", "Ledger of claims");
+    this.#subscribe();
+    this.#begin();
+  }
+
+  disconnectedCallback() {
+    this.#life?.abort();
+    this.#life = null;
+    this.#unsubscribe?.();
+    this.#unsubscribe = null;
+    clearTimeout(this.#rest);
+  }
+
+  /** The editor beside the panel. @type {Host | null} */
+  get host() {
+    return this.#host;
+  }
+
+  set host(host) {
+    this.#host = host;
+    if (this.isConnected) this.#subscribe();
+    this.#compare();
+  }
+
+  /** Sent with what changes something: the page's own token against forged requests. */
+  get headers() {
+    return this.relay.headers;
+  }
+
+  set headers(headers) {
+    this.relay.headers = headers;
+  }
+
+  /** The last ledger, as the service gave it; null before the first check. */
+  get snapshot() {
+    return this.ledger.snapshot;
+  }
+
+  /** Who remarks and checks, for the service. @returns {{editor?: string}} */
+  get editor() {
+    return this.#host?.editor ? { editor: this.#host.editor } : {};
+  }
+
+  /** Read the last ledger and the watch again. */
+  async refresh() {
+    await this.#load();
+    await this.watch.look();
+  }
+
+  /** Check the text as it is now; only what changed is read again. */
+  async check() {
+    if (!this.#host || this.#progress || !this.#life) return;
+    const paragraphs = this.#host.paragraphs().filter((one) => one.text.trim());
+    const body = {
+      title: this.#host.title(), paragraphs, ...this.editor,
+      as_of: this.getAttribute("as-of") ?? "", known_at: this.getAttribute("known-at") ?? "",
+    };
+    this.#progress = { done: 0, total: paragraphs.length };
+    this.say("Checking…");
+    this.draw();
+    try {
+      const accepted = await this.relay.call("checks", { body, signal: this.#life.signal });
+      await this.#follow(accepted.check, this.#life.signal);
+    } catch (error) {
+      this.#fail(error);
+    } finally {
+      this.#progress = null;
+      this.draw();
+    }
+  }
+
+  /** Back from the text to the claim that was left. */
+  focusBack() {
+    if (!this.#left) return;
+    document.removeEventListener("keydown", this.#escape);
+    this.focusKey(this.#left);
+    this.#left = "";
+  }
+
+  /** Say something to those who listen and to those who look. @param {string} text */
+  say(text) {
+    if (this.status.textContent !== text) this.status.textContent = text;
+  }
+
+  /** @param {string} name @param {unknown} detail */
+  told(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+
+  /** How much is left to do, in words. */
+  left() {
+    const open = this.ledger.unresolved;
+    return open === 0 ? "Nothing to resolve" : `${open} to resolve`;
+  }
+
+  /** @param {string} key */
+  focusKey(key) {
+    const found = this.shadowRoot?.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    if (found instanceof HTMLElement) found.focus();
+  }
+
+  /* ---------------------------------------------------------------- work */
+
+  #begin() {
+    this.#life?.abort();
+    this.#life = new AbortController();
+    const headers = this.relay.headers;
+    this.relay = new Relay(this.getAttribute("endpoint") ?? "");
+    this.relay.headers = headers;
+    this.draw();
+    this.refresh();
+    this.#keepWatch(this.#life.signal);
+  }
+
+  #subscribe() {
+    this.#unsubscribe?.();
+    const changed = () => {
+      clearTimeout(this.#rest);
+      this.#rest = setTimeout(() => this.#compare(), REST);
+    };
+    this.#unsubscribe = this.#host?.subscribe?.(changed) ?? null;
+  }
+
+  #compare() {
+    if (this.#host) this.ledger.compare(this.#host.paragraphs());
+    this.draw();
+  }
+
+  async #load() {
+    try {
+      this.ledger.read(await this.relay.call("ledger"));
+      this.#down = false;
+    } catch (error) {
+      const missing = error instanceof Problem && error.status === 404;
+      if (!missing) this.#fail(error);
+      else this.#down = false;
+    }
+    this.#loaded = true;
+    this.#compare();
+  }
+
+  /** Follow a check to its end. @param {string} id @param {AbortSignal} signal */
+  async #follow(id, signal) {
+    let after = 0;
+    let tries = 0;
+    for (;;) {
+      /** @type {any} */
+      let read;
+      try {
+        read = await this.relay.call(`checks/${encodeURIComponent(id)}`, { query: { after, wait: WAIT }, signal });
+        tries = 0;
+        this.#down = false;
+      } catch (error) {
+        if (!(error instanceof Problem) || !(error.down || error.status === 429)) throw error;
+        this.#down = error.down;
+        this.draw();
+        await pause(error.wait || Math.min(LAST_TRY, FIRST_TRY * 2 ** tries), signal);
+        tries += 1;
+        continue;
+      }
+      for (const event of read.events) this.#take(event);
+      after = Math.max(after, read.last_seq ?? 0, ...read.events.map((/** @type {{seq: number}} */ one) => one.seq));
+      if (["queued", "running"].includes(read.status)) {
+        this.#compare();
+        continue;
+      }
+      await this.#ended(read);
+      return;
+    }
+  }
+
+  /** @param {any} event */
+  #take(event) {
+    if (event.type !== "paragraph" || !this.#progress) return;
+    this.#progress.done += 1;
+    this.ledger.take(event.paragraph, event.claims ?? [], event.checklist ?? []);
+  }
+
+  /** @param {any} read */
+  async #ended(read) {
+    if (read.status === "failed") throw new Problem(422, told(422, read.problem ?? {}));
+    if (read.status === "superseded") this.say(WORDS.superseded);
+    await this.#load();
+    if (read.status === "superseded") return;
+    const summary = this.ledger.snapshot?.summary ?? {};
+    this.say(dotted(
+      `Checked: ${counted(summary.claims_checked ?? 0, "claim")} read anew, ${summary.claims_cached ?? 0} taken over`,
+      summary.refuted > 0 && `${summary.refuted} refuted`, summary.disputed > 0 && `${summary.disputed} disputed`,
+      this.left()));
+    this.told("ledger-checked", { summary });
+    await this.watch.look();
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    if (!(error instanceof Problem)) {
+      if (this.#life?.signal.aborted || (error instanceof DOMException && error.name === "AbortError")) return;
+      throw error;
+    }
+    this.#down = error.down;
+    this.say(error.message);
+    this.draw();
+  }
+
+  /** @param {AbortSignal} signal */
+  async #keepWatch(signal) {
+    const every = Number(this.getAttribute("watch-seconds") ?? 60);
+    while (every > 0 && !signal.aborted) {
+      try {
+        await pause(every, signal);
+      } catch {
+        return;
+      }
+      if (document.visibilityState === "visible") await this.watch.look();
+    }
+  }
+
+  /** @param {Claim} claim */
+  #jump(claim) {
+    const place = this.ledger.now.get(claim.paragraph);
+    const checked = this.ledger.snapshot?.paragraphs.find((one) => one.id === claim.paragraph);
+    if (!this.#host || !place || !checked) {
+      this.say(WORDS.gone);
+      return;
+    }
+    let [start, end] = [0, place.text.length];
+    const [from, to] = [units(checked.text, claim.start), units(checked.text, claim.end)];
+    const at = place.text === checked.text ? from : place.text.indexOf(checked.text.slice(from, to));
+    if (at >= 0) [start, end] = [at, at + to - from];
+    this.#left = `jump ${claim.id}`;
+    document.addEventListener("keydown", this.#escape);
+    this.say(WORDS.back);
+    this.#host.jump(place.id, start, end);
+    this.told("ledger-jump", { claim: claim.id, paragraph: place.id, start, end });
+  }
+
+  #escape = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Escape" || event.defaultPrevented || event.composedPath().includes(this)) return;
+    event.preventDefault();
+    this.focusBack();
+  };
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const row = /** @type {HTMLElement | null} */ (target.closest(".claim"));
+    if (!row || target.matches("textarea, select") || event.altKey || event.ctrlKey || event.metaKey) return;
+    const id = row.dataset.claim ?? "";
+    const onHead = target.matches(".jump, .more");
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && onHead) {
+      const rows = [...this.list.children];
+      const next = rows[rows.indexOf(row) + step];
+      if (next instanceof HTMLElement) this.focusKey(`jump ${next.dataset.claim}`);
+    } else if (event.key === "ArrowRight" && onHead) this.#toggle(id, true);
+    else if (["ArrowLeft", "Escape"].includes(event.key) && this.#open.has(id) && (onHead || event.key === "Escape")) {
+      this.#toggle(id, false);
+      this.focusKey(`jump ${id}`);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** @param {string} id @param {boolean} open */
+  #toggle(id, open) {
+    if (open) this.#open.add(id);
+    else this.#open.delete(id);
+    this.draw();
+  }
+
+  /* ---------------------------------------------------------------- what is shown */
+
+  /** Show what is known now; what did not change stays as it is, with the reader's focus. */
+  draw() {
+    const snapshot = this.ledger.snapshot;
+    const focused = /** @type {HTMLElement | null} */ (this.shadowRoot?.activeElement)?.dataset.key;
+    this.#drawHead(snapshot);
+    this.#drawFilters();
+    const shown = this.ledger.sorted(this.#asInText)
+      .filter((one) => this.#filter === "all" || this.ledger.status(one) === this.#filter);
+    const nodes = shown.map((one) => this.#row(one));
+    const same = nodes.length === this.list.children.length
+      && nodes.every((node, index) => node === this.list.children[index]);
+    if (!same) this.list.replaceChildren(...nodes);
+    this.list.hidden = nodes.length === 0;
+    this.empty.hidden = nodes.length > 0 || !this.#loaded || this.#progress !== null || (this.#down && !snapshot);
+    this.empty.textContent = !snapshot ? WORDS.empty : this.ledger.claims.size > 0 ? WORDS.filtered : WORDS.nothing;
+    const kept = /** @type {HTMLElement | null} */ (this.shadowRoot?.activeElement)?.dataset.key;
+    if (focused && kept !== focused) this.focusKey(focused);
+  }
+
+  /** @param {Snapshot | null} snapshot */
+  #drawHead(snapshot) {
+    const changed = this.ledger.changed;
+    const running = this.#progress !== null;
+    this.counter.hidden = !snapshot;
+    this.counter.textContent = this.left();
+    this.counter.classList.toggle("todo", this.ledger.unresolved > 0);
+    this.dates.hidden = !snapshot;
+    this.dates.textContent = snapshot && dotted(
+      `as of ${when(snapshot.as_of)}`, `known at ${when(snapshot.known_at)}`,
+      `revision ${snapshot.revision}`, snapshot.checked_at && `checked ${clock(snapshot.checked_at)}`);
+    this.button.hidden = !this.#host;
+    this.button.setAttribute("aria-disabled", String(running));
+    this.button.textContent = running ? "Checking…"
+      : !snapshot ? "Check this draft"
+        : changed > 0 ? `Check ${counted(changed, "changed paragraph")}` : "Check again";
+    this.bar.hidden = !running;
+    if (this.#progress) {
+      const { done, total } = this.#progress;
+      this.bar.setAttribute("max", String(Math.max(total, done, 1)));
+      this.bar.setAttribute("value", String(done));
+      this.bar.textContent = `${done} of ${total}`;
+      if (done > 0) this.say(`Checking: ${done} of ${counted(total, "paragraph")}`);
+    }
+    this.downNote.hidden = !this.#down;
+  }
+
+  #drawFilters() {
+    const counts = new Map(STATUSES.map((status) => [status, 0]));
+    for (const claim of this.ledger.claims.values()) {
+      const status = this.ledger.status(claim);
+      counts.set(status, (counts.get(status) ?? 0) + 1);
+    }
+    const state = JSON.stringify([[...counts], this.#filter, this.#asInText]);
+    this.filters.hidden = this.ledger.claims.size === 0;
+    if (state === this.#filters) return;
+    this.#filters = state;
+    const chip = (/** @type {string} */ status, /** @type {number} */ count) => el("button", {
+      type: "button", class: status, "data-key": `filter ${status}`, "aria-pressed": String(this.#filter === status),
+      onclick: () => {
+        this.#filter = this.#filter === status ? "all" : status;
+        this.draw();
+        this.say(counted(this.list.children.length, "claim shown", "claims shown"));
+      },
+    }, status !== "all" && shape(status), `${capital(status)} ${count}`);
+    const order = /** @type {HTMLSelectElement} */ (el("select", {
+      "data-key": "order",
+      onchange: () => {
+        this.#asInText = order.value === "text";
+        this.draw();
+      },
+    }, el("option", { value: "worst" }, "worst first"), el("option", { value: "text" }, "as in the text")));
+    order.value = this.#asInText ? "text" : "worst";
+    this.filters.replaceChildren(
+      chip("all", this.ledger.claims.size),
+      ...STATUSES.filter((status) => counts.get(status) || status === this.#filter)
+        .map((status) => chip(status, counts.get(status) ?? 0)),
+      el("label", {}, "Order ", order));
+  }
+
+  /** @param {Claim} claim @returns {HTMLElement} */
+  #row(claim) {
+    const status = this.ledger.status(claim);
+    const open = this.#open.has(claim.id);
+    const items = this.ledger.checklist(claim);
+    const gone = this.ledger.now.size > 0 && !this.ledger.now.get(claim.paragraph);
+    const state = JSON.stringify([claim, status, open, gone, items.map((one) => this.checklist.state(one))]);
+    const kept = this.#rows.get(claim.id);
+    if (kept?.state === state) return kept.node;
+    const node = this.#rowView(claim, { status, open, gone, items });
+    this.#rows.set(claim.id, { state, node });
+    return node;
+  }
+
+  /** @param {Claim} claim @param {{status: string, open: boolean, gone: boolean, items: Item[]}} at */
+  #rowView(claim, { status, open, gone, items }) {
+    const first = decisive(claim);
+    const todo = items.filter((one) => one.state === "open").length;
+    const overridden = items.find((one) => one.state === "overridden")?.remarks.findLast((one) => one.action === "override");
+    const why = `why-${claim.id}`;
+    return el(`li.claim.${status}`, { class: `claim ${status}${open ? " open" : ""}`, "data-claim": claim.id },
+      el("div.head", {},
+        el("button.jump", { type: "button", "data-key": `jump ${claim.id}`, onclick: () => this.#jump(claim) },
+          el("span.claim-text", {}, claim.text),
+          el("span.facts", {},
+            el("span.word", { title: MEANING[/** @type {keyof MEANING} */ (status)] ?? status }, shape(status), capital(status),
+              status !== claim.status && ` (was ${claim.status})`),
+            authorityMark(claim.authority),
+            first?.published && first.stance !== "near" && el("span", {}, first.published.slice(0, 10)),
+            el("span", {}, `as of ${claim.as_of.slice(0, 10)}`),
+            gone && el("span.badge", {}, "no longer in the text"),
+            overridden && el("span.badge", {}, `overridden by ${overridden.by}`),
+            todo > 0 && el("span.todo", {}, `${todo} to check`))),
+        el("button.more", {
+          type: "button", "data-key": `more ${claim.id}`, "aria-expanded": String(open), "aria-controls": open && why,
+          "aria-label": `Why: ${claim.text}`, onclick: () => this.#toggle(claim.id, !open),
+        })),
+      open && el("div.why", { id: why }, .../** @type {Node[]} */ (
+        whyView(claim, status, items.map((one) => this.checklist.view(one))).filter(Boolean))));
+  }
+}
+
+if (!customElements.get("ledger-panel")) customElements.define("ledger-panel", LedgerPanel);

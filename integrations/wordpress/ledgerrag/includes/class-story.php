@@ -117,7 +117,7 @@ final class Story {
 			}
 			$text = '';
 		};
-		foreach ( wp_html_split( $html ) as $token ) {
+		foreach ( self::tokens( $html ) as $token ) {
 			if ( ! preg_match( '{^<(/?)([a-z][a-z0-9]*)}i', $token, $tag ) ) {
 				$text .= '' !== $silent || 0 === strpos( $token, '<!' ) ? '' : self::decode( preg_replace( '/\s+/', ' ', $token ) );
 				continue;
@@ -136,6 +136,19 @@ final class Story {
 		}
 		$flush();
 		return $found;
+	}
+
+	/**
+	 * Tags, comments and the text between them. A bracket that opens no tag is text, as in a browser;
+	 * the function of WordPress for this takes it for a tag.
+	 *
+	 * @param string $html From a block.
+	 * @return string[]
+	 */
+	private static function tokens( string $html ): array {
+		$pattern = '{(<!--.*?-->|<![^>]*>|</?[a-z](?:[^>"\']++|"[^"]*"|\'[^\']*\')*+>)}is';
+		$found   = preg_split( $pattern, $html, -1, PREG_SPLIT_DELIM_CAPTURE | PREG_SPLIT_NO_EMPTY );
+		return false === $found ? wp_html_split( $html ) : $found;
 	}
 
 	/**

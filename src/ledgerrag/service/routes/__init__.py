@@ -6,11 +6,12 @@ from typing import Final
 
 from fastapi import APIRouter
 
-from ledgerrag.service.routes import asking, describing, documents, health, runs
+from ledgerrag.service.routes import asking, describing, documents, health, identity, runs
 
 ROUTERS: Final[tuple[APIRouter, ...]] = (
     health.router,
     describing.router,
+    identity.router,
     asking.router,
     documents.router,
     runs.router,
