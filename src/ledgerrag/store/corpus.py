@@ -148,6 +148,25 @@ class CorpusReads(Reading):
         )
         return tuple((row[0], row[1], row[2]) for row in found)
 
+    def arrived(self, after: int, upto: int) -> tuple[tuple[Document, ...], tuple[Act, ...]]:
+        """The documents, with their texts, and the acts that came after a seq, each by seq.
+
+        Args:
+            after: seq of the last that is known.
+            upto: highest seq.
+        """
+        documents = self._all(
+            f"SELECT {rows.FULL} FROM document AS d"  # noqa: S608
+            " WHERE d.seq > ? AND d.seq <= ? ORDER BY d.seq",
+            (after, upto),
+        )
+        acts = self._all(
+            f"SELECT {rows.ACT} FROM act AS a WHERE a.seq > ? AND a.seq <= ?"  # noqa: S608
+            " ORDER BY a.seq",
+            (after, upto),
+        )
+        return tuple(map(rows.document_of, documents)), tuple(map(rows.act_of, acts))
+
     def chunks_after(self, row: int, limit: int = 10_000) -> tuple[ChunkRow, ...]:
         """The chunks above a row, ascending: what an index has yet to take in."""
         found = self._all(

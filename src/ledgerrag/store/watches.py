@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from typing import Any
 
@@ -243,6 +244,10 @@ class WatchReads(Reading):
         found = self._all(f"{_EVENT} WHERE v.seq = ?", (seq,))
         return _event(found[0]) if found else None
 
+    def last_event(self) -> int:
+        """The seq of the last event; 0 where there is none."""
+        return self._number("SELECT coalesce(max(seq), 0) FROM watch_event")
+
     def watch_cursor(self) -> CursorRow:
         """Up to where the watcher has looked; all zero where it never has."""
         row = self._one(
@@ -333,13 +338,13 @@ def put_delivery(tx: Tx, row: DeliveryRow) -> None:
     )
 
 
-def _watch(row: tuple[Any, ...]) -> WatchRow:
-    return WatchRow(*row[1:], position=row[0])
+def _watch(row: Sequence[Any]) -> WatchRow:
+    return WatchRow(*row[1:], row[0])
 
 
-def _state(row: tuple[Any, ...]) -> StateRow:
-    return StateRow(*row[:6], names=tuple(json.loads(row[6])), body=bytes(row[7]))
+def _state(row: Sequence[Any]) -> StateRow:
+    return StateRow(*row[:6], tuple(json.loads(row[6])), bytes(row[7]))
 
 
-def _event(row: tuple[Any, ...]) -> EventRow:
-    return EventRow(*row[:6], body=bytes(row[6]))
+def _event(row: Sequence[Any]) -> EventRow:
+    return EventRow(*row[:6], bytes(row[6]))
