@@ -157,7 +157,7 @@ def _days(date: PartialDate) -> tuple[int, int]:
 
 def _value(claim: Claim, verdict: ClaimVerdict, decisive: Evidence | None) -> tuple[str, str]:
     """The value that stands: in words, and in canonical form."""
-    if verdict.verdict is Verdict.REFUTED:
-        other = decisive.value if decisive is not None else None
-        return (other.text, f"{other.kind} {other.amount} {other.unit}") if other else ("", "")
-    return (claim.value.text if claim.value is not None else "", measure_of(claim))
+    if verdict.verdict is Verdict.SUPPORTED:
+        return (claim.value.text if claim.value is not None else "", measure_of(claim))
+    other = decisive.value if decisive is not None else None
+    return (other.text, f"{other.kind} {other.amount} {other.unit}") if other else ("", "")

@@ -77,7 +77,7 @@ class ClaimIndex:
         """The claims that share enough words with a passage, each with those that say the same."""
         shared: Counter[Subject] = Counter()
         for word in words:
-            shared.update(self._postings.get(word, ()))
+            shared.update(self._postings.get(word, {}).keys())
         for subject, count in shared.items():
             keys = tuple(self._members[subject])
             claim = self.claims[keys[0]].claim
@@ -104,13 +104,11 @@ class News:
     Args:
         documents: versions with their texts.
         acts: what was done to versions.
-        day: today, ISO.
         seen: up to which number a claim was looked at before; its own where it is not named.
     """
 
     documents: Sequence[Document]
     acts: Sequence[Act]
-    day: str
     seen: Mapping[Key, int]
 
 
@@ -125,7 +123,7 @@ def touched(
         judge: the rules of the loop.
         by_model: a model judges, too: then words alone decide who is asked again.
     """
-    found = index.due(news.day)
+    found: set[Key] = set()
     for document in news.documents:
         names = (str(document.key), document.doc_id, document.series)
         late = _late(index.resting_on(names), document.seq, news)

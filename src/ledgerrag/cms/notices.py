@@ -130,7 +130,8 @@ def heading(kind: str, words: Mapping[str, str]) -> str:
 
 
 def _quoted(event: Event) -> str:
-    return f"“{event.quote.strip()}”" if event.quote.strip() else ""
+    words = " ".join(event.quote.split()).removesuffix(".")
+    return f"“{words}”" if words else ""
 
 
 def _conditions(event: Event) -> str:

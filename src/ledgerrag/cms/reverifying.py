@@ -83,17 +83,13 @@ class Watcher:
             cursor, last = store.watch_cursor(), store.seq()
             self._load()
         today = self._rag.asker.today()
-        seen, start = self._seen(cursor)
+        seen = self._seen(cursor)
         idle = (cursor.seq, cursor.watches) == (last, self._known) and not self._index.due(today)
         if not self._known or idle:
             return None
+        start = min(seen.values(), default=last)
         upto = min(last, max(start, cursor.seq) + _AT_ONCE)
-        hit = touched(
-            self._index,
-            self._news(start, upto, today, seen),
-            self._judge,
-            by_model=self._rag.asker.params.stance != "rules",
-        )
+        hit = self._touched(start, upto, today, seen)
         claims = [self._index.claims[key] for key in sorted(hit)]
         found = judging.again(self._rag, claims)
         events = tuple(self._events(claims, found))
@@ -128,20 +124,24 @@ class Watcher:
         self._open.update({row.id: row for row in rows if not row.ended})
         self._known = rows[-1].position
 
-    def _seen(self, cursor: CursorRow) -> tuple[dict[Key, int], int]:
-        """Up to where each claim was looked at, and where to begin for all of them."""
-        seen: dict[Key, int] = {}
-        start = cursor.seq
-        for key, one in self._index.claims.items():
-            fresh = self._open[one.watch].position > cursor.watches
-            seen[key] = one.seq if fresh else max(one.seq, cursor.seq)
-            if fresh:
-                start = min(start, one.seq)
-        return seen, start
+    def _seen(self, cursor: CursorRow) -> dict[Key, int]:
+        """Up to where each claim was looked at; for a new watch, by the run that it began with."""
+        return {
+            key: one.seq
+            if self._open[one.watch].position > cursor.watches
+            else max(one.seq, cursor.seq)
+            for key, one in self._index.claims.items()
+        }
 
-    def _news(self, start: int, upto: int, day: str, seen: dict[Key, int]) -> News:
-        documents, acts = self._rag.store.arrived(start, upto)
-        return News(documents, acts, day, seen)
+    def _touched(self, start: int, upto: int, day: str, seen: dict[Key, int]) -> set[Key]:
+        """The claims that what came in touches; the texts are read a few at a time."""
+        hit = self._index.due(day)
+        by_model = self._rag.asker.params.stance != "rules"
+        for first in range(start, upto, _AT_ONCE):
+            documents, acts = self._rag.store.arrived(first, min(first + _AT_ONCE, upto))
+            news = News(documents, acts, seen)
+            hit |= touched(self._index, news, self._judge, by_model=by_model)
+        return hit
 
     def _events(self, claims: Iterable[Watched], found: dict[Key, Judged]) -> Iterable[Event]:
         for one in claims:

@@ -96,11 +96,10 @@ def of_snapshot(rag: LedgerRAG, snapshot: Mapping[str, Any]) -> tuple[tuple[str,
             continue
         if run not in runs:
             runs[run] = judging.judged(rag, run)
-        same = [one for one in runs[run] if one.claim.text == claim["text"]]
-        found += [
-            (claim["paragraph"], one) for one in same if (claim["paragraph"], one) not in found
-        ]
-    return tuple(found)
+        for one in runs[run]:
+            if one.claim.text == claim["text"]:
+                found[(claim["paragraph"], run, one.claim.claim_id)] = (claim["paragraph"], one)
+    return tuple(found.values())
 
 
 def begin(
