@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
 from tests.integrations.wordpress import newsroom
 from tests.integrations.wordpress.desk import TOKEN, Desk, listening
-from tests.integrations.wordpress.newsroom import Person, WordPress
+from tests.integrations.wordpress.newsroom import People, Person, WordPress
 
 
 @pytest.fixture(scope="session")
@@ -28,7 +28,7 @@ def desk(wordpress: WordPress) -> Iterator[Desk]:
 
 
 @pytest.fixture
-def person(wordpress: WordPress) -> Iterator[Callable[[str], Person]]:
+def person(wordpress: WordPress) -> Iterator[People]:
     """Someone who is logged in; nobody for an empty name."""
     there: list[Person] = []
 
@@ -42,6 +42,6 @@ def person(wordpress: WordPress) -> Iterator[Callable[[str], Person]]:
 
 
 @pytest.fixture
-def ana(person: Callable[[str], Person]) -> Person:
+def ana(person: People) -> Person:
     """An editor: she may edit all posts."""
     return person("ana")

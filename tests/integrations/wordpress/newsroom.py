@@ -11,7 +11,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,8 +64,9 @@ class WordPress:
     def settings(self, url: str, token: str, **more: object) -> None:
         """Store the plugin's settings, as the settings page would."""
         stored = {"url": url, "site": "tide", "policy": "block", "watch": True, **more}
+        options = f"json_decode({_quoted(json.dumps(stored))}, true)"
         self.php(
-            f"update_option('ledgerrag_settings', json_decode({_quoted(json.dumps(stored))}, true));"
+            f"update_option('ledgerrag_settings', {options});"
             f"update_option('ledgerrag_secret', array('token' => {_quoted(token)}));"
         )
 
@@ -132,6 +133,9 @@ class Person:
 
     def close(self) -> None:
         self.client.close()
+
+
+People = Callable[[str], Person]
 
 
 @contextmanager
@@ -244,7 +248,7 @@ def _process(command: list[str], environment: Mapping[str, str], log: Path) -> I
             process.wait()
 
 
-def _until(ready: Any, log: Path) -> None:
+def _until(ready: Callable[[], bool], log: Path) -> None:
     end = time.monotonic() + _PATIENCE
     while not ready():
         if time.monotonic() > end:

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from tests.integrations.wordpress.desk import TOKEN, Answer
-from tests.integrations.wordpress.newsroom import free_port
+from tests.integrations.wordpress.desk import TOKEN, Answer, Desk
+from tests.integrations.wordpress.newsroom import People, Person, WordPress, free_port
 
 pytestmark = [
     pytest.mark.wordpress,
@@ -24,15 +24,19 @@ def route(post: int, suffix: str) -> str:
 
 
 @pytest.fixture
-def post(wordpress, desk):
+def post(wordpress: WordPress, desk: Desk) -> int:
     return wordpress.post("ben", "The fee", TEXT)
 
 
 @pytest.mark.parametrize(("method", "suffix"), ALL)
-def test_whoever_may_edit_the_post_reaches_the_service(desk, person, post, method, suffix):
+def test_whoever_may_edit_the_post_reaches_the_service(
+    desk: Desk, person: People, post: int, method: str, suffix: str
+) -> None:
     person("ben").rest("POST", route(post, "checks"), {"title": "", "paragraphs": []})
     for login in ("ben", "ana", "chief"):
-        body = {"title": "", "paragraphs": []} if method == "POST" else None
+        body: dict[str, object] | None = (
+            {"title": "", "paragraphs": []} if method == "POST" else None
+        )
         answer = person(login).rest(method, route(post, suffix), body)
         assert answer.status_code in {200, 201, 202}, answer.text
         assert desk.sent[-1].path == f"/v1/drafts/tide/post-{post}/{suffix}"
@@ -41,8 +45,8 @@ def test_whoever_may_edit_the_post_reaches_the_service(desk, person, post, metho
 
 @pytest.mark.parametrize(("method", "suffix"), ALL)
 def test_whoever_may_not_edit_the_post_is_refused_and_the_service_is_not_asked(
-    desk, person, post, method, suffix
-):
+    desk: Desk, person: People, post: int, method: str, suffix: str
+) -> None:
     body = {} if method == "POST" else None
     refused = {
         "a subscriber": person("dora").rest(method, route(post, suffix), body),
@@ -65,19 +69,23 @@ def test_whoever_may_not_edit_the_post_is_refused_and_the_service_is_not_asked(
     assert desk.sent == []
 
 
-def test_a_post_that_is_not_there_or_has_no_ledger_is_404(wordpress, desk, ana):
+def test_a_post_that_is_not_there_or_has_no_ledger_is_404(
+    wordpress: WordPress, desk: Desk, ana: Person
+) -> None:
     nav = wordpress.post("ana", "Menu", "", post_type="nav_menu_item")
     assert ana.rest("GET", route(10**9, "ledger")).status_code == 404
     assert ana.rest("GET", route(nav, "ledger")).status_code == 404
     assert desk.sent == []
 
 
-def test_the_name_of_the_editor_is_that_of_who_is_logged_in(desk, ana, post):
+def test_the_name_of_the_editor_is_that_of_who_is_logged_in(
+    desk: Desk, ana: Person, post: int
+) -> None:
     ana.rest("POST", route(post, "remarks"), {"item": "i1", "action": "tick", "editor": "chief"})
     assert desk.sent[-1].body == {"item": "i1", "action": "tick", "editor": "Ana"}
 
 
-def test_parameters_are_numbers_and_waiting_is_short(desk, ana, post):
+def test_parameters_are_numbers_and_waiting_is_short(desk: Desk, ana: Person, post: int) -> None:
     query = {"after": "7", "wait": "300", "revision": "2", "token": "x"}
     ana.rest("GET", route(post, "checks/c1"), query=query)
     assert desk.sent[-1].query == {"after": "7", "wait": "5"}
@@ -86,13 +94,13 @@ def test_parameters_are_numbers_and_waiting_is_short(desk, ana, post):
     assert len(desk.sent) == 1
 
 
-def test_a_path_cannot_leave_the_draft(desk, ana, post):
+def test_a_path_cannot_leave_the_draft(desk: Desk, ana: Person, post: int) -> None:
     for suffix in ("checks/../../../watches", "checks/a%2F..%2Fledger", "exports/ledger", ""):
         assert ana.rest("GET", route(post, suffix)).status_code in {400, 404}
     assert desk.sent == []
 
 
-def test_what_the_service_says_comes_through_as_it_is(desk, ana, post):
+def test_what_the_service_says_comes_through_as_it_is(desk: Desk, ana: Person, post: int) -> None:
     answer = ana.rest("GET", route(post, "watch"))
     assert answer.json() == {"items": [], "empty": {}}
     refused = ana.rest("GET", route(post, "ledger"))
@@ -101,14 +109,16 @@ def test_what_the_service_says_comes_through_as_it_is(desk, ana, post):
     assert refused.headers["content-type"].startswith("application/problem+json")
 
 
-def test_a_busy_service_says_when_to_come_again(desk, ana, post):
+def test_a_busy_service_says_when_to_come_again(desk: Desk, ana: Person, post: int) -> None:
     body = json.dumps({"title": "Too many", "detail": "the queue is full"}).encode()
     desk.instead = Answer(503, body, {"Retry-After": "7"})
     answer = ana.rest("POST", route(post, "checks"), {"title": "", "paragraphs": []})
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "7")
 
 
-def test_a_service_that_is_down_is_502_with_the_next_step(wordpress, desk, ana, post):
+def test_a_service_that_is_down_is_502_with_the_next_step(
+    wordpress: WordPress, desk: Desk, ana: Person, post: int
+) -> None:
     wordpress.settings(f"http://127.0.0.1:{free_port()}", TOKEN)
     for method, suffix in ALL:
         answer = ana.rest(method, route(post, suffix), {} if method == "POST" else None)
@@ -129,8 +139,8 @@ def test_a_service_that_is_down_is_502_with_the_next_step(wordpress, desk, ana, 
     ids=["html", "redirect", "token refused", "scope refused", "cut off"],
 )
 def test_what_is_no_answer_of_ours_is_502_and_never_looks_like_a_lost_session(
-    desk, ana, post, strange
-):
+    desk: Desk, ana: Person, post: int, strange: Answer
+) -> None:
     desk.instead = strange
     answer = ana.rest("GET", route(post, "ledger"))
     assert answer.status_code == 502
@@ -138,26 +148,32 @@ def test_what_is_no_answer_of_ours_is_502_and_never_looks_like_a_lost_session(
     assert len(desk.sent) == 1
 
 
-def test_a_slow_service_is_504_before_php_gives_up(desk, ana, post):
+def test_a_slow_service_is_504_before_php_gives_up(desk: Desk, ana: Person, post: int) -> None:
     desk.instead = Answer(200, b"{}", after_seconds=17)
     assert ana.rest("GET", route(post, "ledger")).status_code == 504
 
 
-def test_a_site_that_is_not_set_up_says_so(wordpress, desk, ana, post):
+def test_a_site_that_is_not_set_up_says_so(
+    wordpress: WordPress, desk: Desk, ana: Person, post: int
+) -> None:
     wordpress.settings("", "")
     answer = ana.rest("GET", route(post, "ledger"))
     assert answer.status_code == 502
     assert "address" in answer.json()["detail"]
 
 
-def test_a_body_that_is_too_large_or_no_object_stays_here(desk, ana, post):
+def test_a_body_that_is_too_large_or_no_object_stays_here(
+    desk: Desk, ana: Person, post: int
+) -> None:
     large = ana.rest("POST", route(post, "checks"), {"title": "x" * 2_100_000})
     assert large.status_code == 413
     assert ana.rest("POST", route(post, "checks"), ["x"]).status_code == 400
     assert desk.sent == []
 
 
-def test_the_token_is_in_no_answer(wordpress, desk, person, post):
+def test_the_token_is_in_no_answer(
+    wordpress: WordPress, desk: Desk, person: People, post: int
+) -> None:
     chief = person("chief")
     pages = [
         "/wp-admin/options-general.php?page=ledgerrag",
@@ -179,6 +195,8 @@ def test_the_token_is_in_no_answer(wordpress, desk, person, post):
     assert TOKEN[-40:] not in chief.rest("GET", "/wp/v2/settings").text
 
 
-def test_php_complains_of_nothing_in_the_plugin(wordpress, desk, ana, post):
+def test_php_complains_of_nothing_in_the_plugin(
+    wordpress: WordPress, desk: Desk, ana: Person, post: int
+) -> None:
     ana.client.get(f"/wp-admin/post.php?post={post}&action=edit")
     assert [line for line in wordpress.log().splitlines() if "plugins/ledgerrag" in line] == []

@@ -3,11 +3,12 @@ from __future__ import annotations
 import json
 import re
 from html import unescape
+from typing import Any
 
 import pytest
 
-from tests.integrations.wordpress.desk import TOKEN, Answer
-from tests.integrations.wordpress.newsroom import free_port
+from tests.integrations.wordpress.desk import TOKEN, Answer, Desk
+from tests.integrations.wordpress.newsroom import People, Person, WordPress, free_port
 
 pytestmark = [
     pytest.mark.wordpress,
@@ -18,22 +19,22 @@ PAGE = "/wp-admin/options-general.php?page=ledgerrag"
 
 
 @pytest.fixture
-def chief(person):
+def chief(person: People) -> Person:
     return person("chief")
 
 
-def stored(wordpress):
-    code = "echo wp_json_encode(array(get_option('ledgerrag_settings'), get_option('ledgerrag_secret')));"
-    return json.loads(wordpress.php(code))
+def stored(wordpress: WordPress) -> Any:
+    both = "get_option('ledgerrag_settings'), get_option('ledgerrag_secret')"
+    return json.loads(wordpress.php(f"echo wp_json_encode(array({both}));"))
 
 
-def nonces(page):
+def nonces(page: str) -> list[str]:
     found = re.findall(r'name="_wpnonce" value="(\w+)"', page)
     assert len(found) == 2
     return found
 
 
-def save(chief, **fields):
+def save(chief: Person, **fields: Any) -> str:
     """Send the form as a browser would: an empty token field, ticked boxes only."""
     page = chief.client.get(PAGE).text
     form = {"option_page": "ledgerrag", "action": "update", "_wpnonce": nonces(page)[0]}
@@ -47,7 +48,7 @@ def save(chief, **fields):
     return unescape(chief.client.get(answer.headers["location"]).text)
 
 
-def connection(chief):
+def connection(chief: Person) -> tuple[str, str]:
     page = chief.client.get(PAGE).text
     form = {"action": "ledgerrag_test", "_wpnonce": nonces(page)[1]}
     answer = chief.client.post("/wp-admin/admin-post.php", data=form)
@@ -55,10 +56,12 @@ def connection(chief):
     shown = unescape(chief.client.get(PAGE).text)
     found = re.search(r'notice-(\w+)" role="status"><p>(.*?)</p>', shown)
     assert found
-    return found.groups()
+    return found[1], found[2]
 
 
-def test_settings_are_stored_and_the_token_is_kept_where_its_field_is_empty(wordpress, desk, chief):
+def test_settings_are_stored_and_the_token_is_kept_where_its_field_is_empty(
+    wordpress: WordPress, desk: Desk, chief: Person
+) -> None:
     page = save(chief, **{"ledgerrag_settings[policy]": "warn", "ledgerrag_settings[watch]": "1"})
     assert "Settings saved." in page
     settings, secret = stored(wordpress)
@@ -68,14 +71,18 @@ def test_settings_are_stored_and_the_token_is_kept_where_its_field_is_empty(word
     assert TOKEN not in page
 
 
-def test_a_new_token_replaces_the_stored_one_and_a_tick_forgets_it(wordpress, desk, chief):
+def test_a_new_token_replaces_the_stored_one_and_a_tick_forgets_it(
+    wordpress: WordPress, desk: Desk, chief: Person
+) -> None:
     save(chief, **{"ledgerrag_secret[token]": " lr_another_token "})
     assert stored(wordpress)[1] == {"token": "lr_another_token"}
     save(chief, **{"ledgerrag_secret[forget]": "1"})
     assert stored(wordpress)[1] == []
 
 
-def test_the_stored_token_is_never_sent_to_another_address(wordpress, desk, chief):
+def test_the_stored_token_is_never_sent_to_another_address(
+    wordpress: WordPress, desk: Desk, chief: Person
+) -> None:
     page = save(chief, **{"ledgerrag_settings[url]": "http://127.0.0.1:8699"})
     assert stored(wordpress)[1] in ([], False)
     assert "the stored token was forgotten" in page
@@ -97,14 +104,18 @@ def test_the_stored_token_is_never_sent_to_another_address(wordpress, desk, chie
         "javascript:0",
     ],
 )
-def test_what_is_no_address_is_named_and_the_old_one_stays(wordpress, desk, chief, address):
+def test_what_is_no_address_is_named_and_the_old_one_stays(
+    wordpress: WordPress, desk: Desk, chief: Person, address: str
+) -> None:
     page = save(chief, **{"ledgerrag_settings[url]": address})
     assert "The address was not changed" in page
     assert stored(wordpress)[0]["url"] == desk.url
     assert stored(wordpress)[1] == {"token": TOKEN}
 
 
-def test_names_and_policies_that_cannot_be_change_nothing(wordpress, desk, chief):
+def test_names_and_policies_that_cannot_be_change_nothing(
+    wordpress: WordPress, desk: Desk, chief: Person
+) -> None:
     page = save(
         chief,
         **{"ledgerrag_settings[site]": "The Tide", "ledgerrag_settings[policy]": "maybe"},
@@ -114,7 +125,9 @@ def test_names_and_policies_that_cannot_be_change_nothing(wordpress, desk, chief
     assert (settings["site"], settings["policy"]) == ("tide", "block")
 
 
-def test_only_administrators_see_or_change_the_settings(wordpress, desk, person):
+def test_only_administrators_see_or_change_the_settings(
+    wordpress: WordPress, desk: Desk, person: People
+) -> None:
     for login in ("ana", "ben", "dora"):
         someone = person(login)
         assert someone.client.get(PAGE).status_code == 403
@@ -127,7 +140,9 @@ def test_only_administrators_see_or_change_the_settings(wordpress, desk, person)
     assert desk.sent == []
 
 
-def test_a_form_without_its_nonce_changes_and_tests_nothing(wordpress, desk, chief):
+def test_a_form_without_its_nonce_changes_and_tests_nothing(
+    wordpress: WordPress, desk: Desk, chief: Person
+) -> None:
     form = {"option_page": "ledgerrag", "action": "update", "ledgerrag_settings[policy]": "off"}
     assert chief.client.post("/wp-admin/options.php", data=form).status_code == 403
     test = {"action": "ledgerrag_test"}
@@ -136,7 +151,7 @@ def test_a_form_without_its_nonce_changes_and_tests_nothing(wordpress, desk, chi
     assert desk.sent == []
 
 
-def test_the_test_of_the_connection_says_that_all_is_well(desk, chief):
+def test_the_test_of_the_connection_says_that_all_is_well(desk: Desk, chief: Person) -> None:
     kind, said = connection(chief)
     assert kind == "success"
     assert "accepts the token for the site “tide”" in said
@@ -152,7 +167,9 @@ def test_the_test_of_the_connection_says_that_all_is_well(desk, chief):
         ({"site": "<b>x</b>", "scopes": []}, "error", "&lt;b&gt;x"),
     ],
 )
-def test_the_test_of_the_connection_names_what_is_wrong(desk, chief, about, kind, part):
+def test_the_test_of_the_connection_names_what_is_wrong(
+    desk: Desk, chief: Person, about: dict[str, object], kind: str, part: str
+) -> None:
     desk.about = about
     page = chief.client.get(PAGE).text
     form = {"action": "ledgerrag_test", "_wpnonce": nonces(page)[1]}
@@ -165,8 +182,8 @@ def test_the_test_of_the_connection_names_what_is_wrong(desk, chief, about, kind
 
 
 def test_the_test_of_the_connection_names_a_refused_token_and_a_service_that_is_down(
-    wordpress, desk, chief
-):
+    wordpress: WordPress, desk: Desk, chief: Person
+) -> None:
     desk.instead = Answer(401, b"{}")
     assert "does not accept the token" in connection(chief)[1]
     wordpress.settings(f"http://127.0.0.1:{free_port()}", TOKEN)
@@ -175,7 +192,9 @@ def test_the_test_of_the_connection_names_a_refused_token_and_a_service_that_is_
     assert "address of the evidence service is not set" in connection(chief)[1]
 
 
-def test_constants_go_before_what_is_stored_and_their_fields_are_closed(wordpress, desk):
+def test_constants_go_before_what_is_stored_and_their_fields_are_closed(
+    wordpress: WordPress, desk: Desk
+) -> None:
     code = (
         "define('LEDGERRAG_URL', 'http://127.0.0.1:9/'); define('LEDGERRAG_TOKEN', 'lr_constant');"
         "$s = LedgerRAG\\Settings::load(); echo $s->url, ' ', $s->token, ' ', $s->site;"
@@ -188,7 +207,7 @@ def test_constants_go_before_what_is_stored_and_their_fields_are_closed(wordpres
     assert shown.count("lr_constant") == 1
 
 
-def test_uninstalling_leaves_nothing_behind(wordpress, desk, ana):
+def test_uninstalling_leaves_nothing_behind(wordpress: WordPress, desk: Desk, ana: Person) -> None:
     post = wordpress.post("ana", "The fee", "Nine marks.", post_status="publish")
     wordpress.php(
         "set_transient('ledgerrag_notice_1', array('x'), 600);"
@@ -197,7 +216,8 @@ def test_uninstalling_leaves_nothing_behind(wordpress, desk, ana):
     count = (
         'global $wpdb; echo $wpdb->get_var("SELECT COUNT(*) FROM $wpdb->options WHERE option_name '
         "LIKE '%ledgerrag%' AND option_name <> 'active_plugins'\")"
-        " + $wpdb->get_var(\"SELECT COUNT(*) FROM $wpdb->postmeta WHERE meta_key LIKE '%ledgerrag%'\")"
+        ' + $wpdb->get_var("SELECT COUNT(*) FROM $wpdb->postmeta WHERE meta_key '
+        "LIKE '%ledgerrag%'\")"
         " + (int) (bool) strpos(serialize(_get_cron_array()), 'ledgerrag');"
     )
     assert int(wordpress.php(count)) >= 5

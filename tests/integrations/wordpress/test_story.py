@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from tests.integrations.wordpress.newsroom import WordPress
+
 pytestmark = [
     pytest.mark.wordpress,
     pytest.mark.enable_socket,
@@ -13,26 +15,29 @@ pytestmark = [
 STORY = """<!-- wp:heading --><h2>What we <em>know</em></h2><!-- /wp:heading -->
 <!-- wp:paragraph --><p>Tea &amp; cake cost&nbsp;3 marks.<br>The fee is
 9&nbsp;marks.</p><!-- /wp:paragraph -->
-<!-- wp:list --><ul><!-- wp:list-item --><li>One boat<!-- wp:list --><ul><!-- wp:list-item --><li>of
- oak</li><!-- /wp:list-item --></ul><!-- /wp:list --></li><!-- /wp:list-item --></ul><!-- /wp:list -->
+<!-- wp:list --><ul><!-- wp:list-item --><li>One boat<!-- wp:list --><ul><!-- wp:list-item -->
+<li>of
+ oak</li><!-- /wp:list-item --></ul><!-- /wp:list --></li>
+<!-- /wp:list-item --></ul><!-- /wp:list -->
 <!-- wp:quote --><blockquote class="wp-block-quote"><!-- wp:paragraph --><p>It leaks.</p>
 <!-- /wp:paragraph --><cite>The mate</cite></blockquote><!-- /wp:quote -->
 <!-- wp:columns --><div class="wp-block-columns"><!-- wp:column --><div class="wp-block-column">
 <!-- wp:paragraph --><p>In a column.</p><!-- /wp:paragraph --></div><!-- /wp:column --></div>
 <!-- /wp:columns -->
-<!-- wp:table --><figure class="wp-block-table"><table><tbody><tr><td>Fare</td><td>12 marks</td></tr>
+<!-- wp:table --><figure class="wp-block-table"><table><tbody><tr><td>Fare</td>
+<td>12 marks</td></tr>
 </tbody></table><figcaption>All fares</figcaption></figure><!-- /wp:table -->
 <!-- wp:html --><p>Raw <script>var a = "no";</script>text</p><style>p{}</style><!-- /wp:html -->
 <!-- wp:shortcode -->[gallery ids="1"]<!-- /wp:shortcode -->
 <!-- wp:code --><pre class="wp-block-code"><code>x = 1</code></pre><!-- /wp:code -->"""
 
 
-def read(wordpress, content):
+def read(wordpress: WordPress, content: str) -> list[tuple[str, str]]:
     code = f"echo wp_json_encode(LedgerRAG\\Story::paragraphs({json.dumps(content)}));"
     return [(one["kind"], one["text"]) for one in json.loads(wordpress.php(code))]
 
 
-def test_a_story_of_blocks_is_read_paragraph_by_paragraph(wordpress):
+def test_a_story_of_blocks_is_read_paragraph_by_paragraph(wordpress: WordPress) -> None:
     assert read(wordpress, STORY) == [
         ("heading", "What we know"),
         ("paragraph", "Tea & cake cost 3 marks.\nThe fee is 9 marks."),
@@ -48,7 +53,7 @@ def test_a_story_of_blocks_is_read_paragraph_by_paragraph(wordpress):
     ]
 
 
-def test_a_story_of_the_classic_editor_is_read_by_its_empty_lines(wordpress):
+def test_a_story_of_the_classic_editor_is_read_by_its_empty_lines(wordpress: WordPress) -> None:
     classic = (
         "First line\nsecond line.\n\n<h2>Head</h2>\nText 5 < 6.\n\n<ul><li>a</li><li>b</li></ul>"
     )
@@ -61,12 +66,12 @@ def test_a_story_of_the_classic_editor_is_read_by_its_empty_lines(wordpress):
     ]
 
 
-def test_an_empty_story_has_no_paragraphs(wordpress):
+def test_an_empty_story_has_no_paragraphs(wordpress: WordPress) -> None:
     assert read(wordpress, "") == []
     assert read(wordpress, "<!-- wp:paragraph --><p> &nbsp; </p><!-- /wp:paragraph -->") == []
 
 
-def test_the_same_words_in_other_markup_have_one_digest(wordpress):
+def test_the_same_words_in_other_markup_have_one_digest(wordpress: WordPress) -> None:
     one, two = "<p>The fee.</p>", '<p class="x">The&nbsp;<b>fee</b>.</p>'
     code = (
         "foreach (array("

@@ -9,12 +9,22 @@
 	const { Button, Notice, PanelBody, Spinner } = wp.components;
 	// The places for plugins moved in WordPress 6.6.
 	const slots = wp.editor && wp.editor.PluginSidebar ? wp.editor : wp.editPost;
+	const { Path, SVG } = wp.primitives;
 	const NAME = 'ledgerrag';
 	const LOCK = 'ledgerrag-refuted';
 
 	// How long one request waits for news, and the whole check at most, in seconds.
 	const WAIT = 5;
 	const PATIENCE = 60;
+
+	/** Lines of a ledger, with a tick. */
+	const icon = el(
+		SVG,
+		{ viewBox: '0 0 24 24', xmlns: 'http://www.w3.org/2000/svg' },
+		el( Path, {
+			d: 'M5 3h14v10h-1.5V4.5h-11v15H11V21H5V3zm3.5 4h7v1.5h-7V7zm0 3.5h7V12h-7v-1.5zm0 3.5H12v1.5H8.5V14zm7.600 6.600-3.200-3.200 1.100-1.100 2.100 2.100 4.300-4.300 1.100 1.100-5.400 5.400z',
+		} )
+	);
 
 	/** The sidebar's way to the WordPress of this page: the nonce is renewed while the editor is open. */
 	const headers = () => ( { 'X-WP-Nonce': wp.apiFetch.nonceMiddleware ? wp.apiFetch.nonceMiddleware.nonce : '' } );
@@ -24,6 +34,7 @@
 	function panelOf() {
 		if ( ! panel ) {
 			panel = document.createElement( 'ledger-panel' );
+			panel.setAttribute( 'heading', __( 'Claims', 'ledgerrag' ) );
 			panel.setAttribute( 'endpoint', ledgerrag.endpoint );
 			panel.setAttribute( 'theme', 'light' ); // The editor around it has no dark form.
 			panel.headers = headers;
@@ -120,15 +131,14 @@
 		return el(
 			'li',
 			{},
-			el( 'q', {}, claim.text ),
+			`“${ claim.text }”`,
 			against &&
 				el(
 					'p',
 					{ className: 'ledgerrag-against' },
 					[ against.source_name || against.source, ( against.published || '' ).slice( 0, 10 ) ]
 						.filter( Boolean )
-						.join( ', ' ) + ': ',
-					el( 'q', {}, against.quote )
+						.join( ', ' ) + `: “${ against.quote }”`
 				)
 		);
 	}
@@ -214,11 +224,11 @@
 		return el(
 			Fragment,
 			{},
-			el( slots.PluginSidebarMoreMenuItem, { target: NAME, icon: 'clipboard' }, title ),
-			el( slots.PluginSidebar, { name: NAME, title, icon: 'clipboard' }, el( PanelBody, {}, el( Ledger ) ) ),
-			asks && el( slots.PluginPrePublishPanel, { title, initialOpen: true, icon: 'clipboard' }, el( BeforePublishing ) )
+			el( slots.PluginSidebarMoreMenuItem, { target: NAME, icon }, title ),
+			el( slots.PluginSidebar, { name: NAME, title, icon }, el( PanelBody, {}, el( Ledger ) ) ),
+			asks && el( slots.PluginPrePublishPanel, { title, initialOpen: true, icon }, el( BeforePublishing ) )
 		);
 	}
 
-	wp.plugins.registerPlugin( NAME, { render: Plugin, icon: 'clipboard' } );
+	wp.plugins.registerPlugin( NAME, { render: Plugin, icon } );
 } )( window.wp, window.ledgerrag );

@@ -14,7 +14,7 @@ defined( 'ABSPATH' ) || exit;
  */
 final class Editor {
 
-	const DEPENDENCIES = array( 'wp-api-fetch', 'wp-autop', 'wp-block-editor', 'wp-blocks', 'wp-components', 'wp-data', 'wp-edit-post', 'wp-editor', 'wp-element', 'wp-i18n', 'wp-plugins', 'wp-rich-text' );
+	const DEPENDENCIES = array( 'wp-api-fetch', 'wp-autop', 'wp-block-editor', 'wp-blocks', 'wp-components', 'wp-data', 'wp-edit-post', 'wp-editor', 'wp-element', 'wp-i18n', 'wp-plugins', 'wp-primitives', 'wp-rich-text' );
 
 	/**
 	 * Register with WordPress.
