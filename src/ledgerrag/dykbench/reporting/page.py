@@ -186,7 +186,8 @@ def condition(facts: Facts) -> tuple[tuple[str, str], ...]:
     bench, run = facts.bench, facts.manifest
     counts = "; ".join(
         f"{task_title(task)} {held['items']:,} items over {held['documents']:,} documents"
-        for task, held in bench.counts.items()
+        for task in bench.tasks
+        for held in (bench.counts[task],)
     )
     last = run.sessions[-1] if run.sessions else None
     asked = len({row.item_id for row in facts.rows})
