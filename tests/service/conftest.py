@@ -55,9 +55,9 @@ def demo_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @contextmanager
-def serving(store: Path, **limits: Any) -> Iterator[Served]:
+def serving(store: Path, *, seed: str = "", **limits: Any) -> Iterator[Served]:
     """A service over a store; the limits are those of `Settings`."""
-    entropy = seeded(f"service {store}")
+    entropy = seeded(seed or f"service {store}")
     service = Service.open(Settings(store, **limits), clock=lambda: NOW, entropy=entropy)
     log = StringIO()
     app = create_app(service, AccessLog(service.clock, log))
