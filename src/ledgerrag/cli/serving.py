@@ -109,11 +109,17 @@ def serve(
         with listening:
             service = Service.open(limits, opener)
             address = f"http://{_bare(host)}:{listening.getsockname()[1]}"
-            run(service, listening, grace=grace, ready=lambda: _tell(address, host))
+            run(
+                service,
+                listening,
+                grace=grace,
+                ready=lambda: _tell(address, host, service.door.key),
+            )
 
 
-def _tell(address: str, host: str) -> None:
+def _tell(address: str, host: str, key: str) -> None:
     typer.echo(f"LedgerRAG serves {address} (the API: {address}/docs)", err=True)
+    typer.echo(f"Open in a browser: {address}/enter?key={key}", err=True)
     if not _is_loopback(host):
         typer.echo(
             "ledgerrag: others can reach this address, and nothing on it is encrypted; put a"

@@ -16,6 +16,7 @@ from ledgerrag.api import LedgerRAG
 from ledgerrag.api.opening import system_clock
 from ledgerrag.service.bell import Bell
 from ledgerrag.service.companions import Companion
+from ledgerrag.service.door import Door
 from ledgerrag.service.metrics import Metrics
 from ledgerrag.service.rates import Rates
 from ledgerrag.service.settings import Settings
@@ -44,6 +45,7 @@ class Service:
         bell: wakes those who wait for news.
         clock: aware datetimes.
         entropy: n random bytes.
+        door: the way into the pages.
         companions: what works beside the requests, by kind.
     """
 
@@ -58,6 +60,7 @@ class Service:
     bell: Bell
     clock: Callable[[], datetime]
     entropy: Callable[[int], bytes]
+    door: Door
     companions: dict[type, Companion] = field(default_factory=dict)
 
     @classmethod
@@ -102,6 +105,7 @@ class Service:
             Bell(),
             clock,
             entropy,
+            Door.made(entropy),
         )
 
     def companion(self, kind: type[C]) -> C:

@@ -6,7 +6,7 @@ from typing import Final
 
 from fastapi import APIRouter
 
-from ledgerrag.service.routes import asking, describing, documents, health, identity, runs
+from ledgerrag.service.routes import asking, describing, documents, health, identity, pages, runs
 
 ROUTERS: Final[tuple[APIRouter, ...]] = (
     health.router,
@@ -15,4 +15,5 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     asking.router,
     documents.router,
     runs.router,
+    pages.router,
 )
