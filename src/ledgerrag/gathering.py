@@ -36,6 +36,9 @@ ANSWERS_U = 550_000
 _STRICT = (ValueKind.DURATION, ValueKind.MONEY, ValueKind.PERCENT, ValueKind.DATE)
 # A passage of another series fits as well as the best one from this share of its topic score.
 AS_WELL_U = 850_000
+# The same for a passage of a higher authority than that of the best one.
+NEARLY_AS_WELL_U = 750_000
+# From this confidence a reading is strong enough to end what a report says of a text.
 _CLEARLY_U = 600_000
 
 
@@ -154,7 +157,7 @@ def _hypothesis(
     """The slot's hypothesis: the one there is while the leading candidate says the same."""
     earlier = [claim for claim in ledger.claims if claim.parent == slot.claim_id]
     speaking = _same_subject(slot, scored, documents)
-    past = outlived(slot, speaking, documents, standings)
+    past = outlived(slot, speaking, [one for one, _ in scored], documents, standings)
     candidates = [_candidate(one, documents, standings) for one in speaking]
     number = len(earlier) + 1
     new = hypothesise(slot, [_barred(one, past) for one in candidates], number)
@@ -198,12 +201,11 @@ def _said_before(
     judge: StanceModel,
 ) -> bool:
     """Whether a text that does not stand any more clearly says what a report does."""
-    fallen = [
-        (report, one.passage) for one in speaking if not _stands(one.passage.span.key, standings)
-    ]
+    fallen = [one for one in speaking if not _stands(one.passage.span.key, standings)]
+    judged = judge.judge([(report, one.passage) for one in fallen])
     return any(
-        said.stance is Stance.SUPPORT and said.confidence_u >= _CLEARLY_U
-        for said in judge.judge(fallen)
+        said.stance is Stance.SUPPORT and min(said.confidence_u, one.topic_u) >= _CLEARLY_U
+        for one, said in zip(fallen, judged, strict=True)
     )
 
 
@@ -218,17 +220,21 @@ def _same_subject(
     if not scored:
         return []
     best = max((one for one, _ in scored), key=lambda one: (one.topic_u, one.score_u))
-    series = documents[best.passage.span.key].series
+    first = documents[best.passage.span.key]
     return [
         one
         for one, _ in scored
         if one.topic_u >= ANSWERS_U
         and of_kind(one.value, slot.expects)
-        and (
-            documents[one.passage.span.key].series == series
-            or one.topic_u * UNIT >= best.topic_u * AS_WELL_U
-        )
+        and _fits(one, documents[one.passage.span.key], best, first)
     ]
+
+
+def _fits(one: Scored, document: Document, best: Scored, first: Document) -> bool:
+    """Whether a passage fits as well as the best one; a higher authority may word it otherwise."""
+    above = document.authority_level > first.authority_level
+    enough = NEARLY_AS_WELL_U if above else AS_WELL_U
+    return document.series == first.series or one.topic_u * UNIT >= best.topic_u * enough
 
 
 def of_kind(value: Value | None, expects: ValueKind) -> bool:
@@ -238,8 +244,10 @@ def of_kind(value: Value | None, expects: ValueKind) -> bool:
         value: as a passage states it; None answers in words.
         expects: the kind that is asked for.
     """
-    if value is None or expects not in _STRICT or value.kind is expects:
+    if value is None or value.kind is expects:
         return True
+    if expects not in _STRICT:
+        return expects is not ValueKind.QUANTITY or value.kind is not ValueKind.DATE
     return value.kind is ValueKind.QUANTITY and not value.unit
 
 

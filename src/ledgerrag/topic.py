@@ -65,6 +65,7 @@ def announced(document: Document, corpus: Corpus) -> bool:
 def outlived(
     claim: Claim,
     speaking: Sequence[Scored],
+    scored: Sequence[Scored],
     documents: Mapping[DocKey, Document],
     standings: Mapping[DocKey, Standing],
 ) -> frozenset[DocKey]:
@@ -76,22 +77,31 @@ def outlived(
     Args:
         claim: the slot.
         speaking: the passages that answer it equally well, standing or not.
+        scored: all on its topic: what states the same value is what they report.
         documents: in which they stand.
         standings: what those are at (V, K).
     """
     said = [one for one in speaking if _says(claim, one)]
     keys = {one.passage.span.key for one in said}
+    same = {one.passage.span.key for one in scored if _same(one, said)}
     top = max(
         (documents[key].authority_level for key in keys if standings[key].stands),
         default=Authority.USER,
     )
-    ended = [key for key in keys if documents[key].authority_level > top and _over(standings[key])]
+    ended = [
+        key for key in keys | same if documents[key].authority_level > top and _over(standings[key])
+    ]
     return frozenset(
         key
         for key in keys
         if standings[key].stands
         and any(not _after(documents[key], standings[old]) for old in ended)
     )
+
+
+def _same(one: Scored, said: Sequence[Scored]) -> bool:
+    value = one.value
+    return value is not None and any(o.value is not None and o.value.same(value) for o in said)
 
 
 def _says(claim: Claim, one: Scored) -> bool:

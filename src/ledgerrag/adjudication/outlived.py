@@ -53,13 +53,21 @@ def outlived(
 
 def _ended(entry: Evidence, lens: Lens) -> bool:
     found = lens.standings.get(entry.span.key)
-    return found is not None and found.status in _ENDED
+    return found is not None and (found.status in _ENDED or _undated(found))
+
+
+def _undated(standing: Standing) -> bool:
+    """Whether an act ends a text on a day that nobody has told."""
+    return standing.status is Status.UNKNOWN and bool(standing.by) and not standing.since
 
 
 def _reports(entry: Evidence, text: Evidence, lens: Lens) -> bool:
     ended: Standing = lens.standings[text.span.key]
-    if entry.y is not text.y or not ended.since:
+    if entry.y is not text.y:
         return False
+    if not ended.since:
+        # Nobody can tell whether it came before the end.
+        return _undated(ended)
     end = parse(ended.since)
     # On the day of the end itself nobody can tell which came first: then it settles nothing.
     return not (entry.ts.after(end) or entry.effective_from.after(end))

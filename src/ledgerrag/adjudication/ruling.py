@@ -117,9 +117,9 @@ def nothing(fallen: Sequence[Mark], lens: Lens) -> str:
     if report is not None:
         text = next(mark.entry for mark in fallen if str(mark.entry.span.key) == report.by)
         ended = lens.standings[text.span.key]
+        day = f"{ended.status} since {ended.since}" if ended.since else "ended, on a day not told"
         return (
-            f"{named(text)} is {ended.status} since {ended.since}; "
-            f"what {named(report.entry)} said of it before settles nothing"
+            f"{named(text)} is {day}; what {named(report.entry)} said of it before settles nothing"
         )
     return f"nothing stands; nearest is {named(first.entry)}, {first.rule}"
 

@@ -172,6 +172,10 @@ def _states(piece: str) -> bool:
     )
 
 
+# Who counts is no part of what is counted.
+_REPORTED = re.compile(r"\b(?:counted|listed|given|recorded) as\b", re.IGNORECASE)
+
+
 def _slot(piece: str, whole: str) -> Claim:
     wants = ask(piece)
     kind = wants.expects
@@ -179,6 +183,7 @@ def _slot(piece: str, whole: str) -> Claim:
         kind = ValueKind.STATUS
     counts = wants.unit and piece[wants.start : wants.start + 3].casefold() == "how"
     removed = [(wants.start, wants.end)] if counts else []
+    removed += [match.span() for match in _REPORTED.finditer(piece)]
     asked = history(piece)
     found = keys(piece, removed, asks=True)
     if asked is not None and asked.wants in (Wants.CHANGE, Wants.COMING):

@@ -134,6 +134,9 @@ def _verb(text: str, wants: Ask) -> str:
     if first not in words("auxiliary"):
         return stem(said[0]) if first not in stop_words() else ""
     following = [word for word in said[1:] if word.casefold() not in ("been", "be", "being")]
+    if len(following) > 2 and following[1] == "as" and following[0] in words("reporting"):
+        # `How many are counted as injured` asks for those who are injured.
+        following = following[2:]
     if following and (following[0].endswith("ed") or following[0] in words("participles")):
         return stem(following[0])
     at = subject_end(rest.split(maxsplit=1)[1], first) if len(said) > 1 else None

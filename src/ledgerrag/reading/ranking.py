@@ -29,6 +29,7 @@ from ledgerrag.stance.parsed import Parsed, bag, content_stems, parse, stem
 from ledgerrag.stance.things import apart_from, pays, wording_stems
 from ledgerrag.stance.units import NUMERIC
 from ledgerrag.stance.values import LIMIT, figures
+from ledgerrag.stance.wordings import said_by_value
 
 on_topic_u: Final = 450_000
 """From this `topic_u` a passage speaks of the same subject as the claim."""
@@ -127,8 +128,9 @@ def _score(
         return Scored(passage, 0, None, 0)
     if wants.expects is ValueKind.TEXT:
         return Scored(passage, subject * 3 // 4, None, subject)
-    denied = _denied(claim, need, text, passage)
+    denied = _denied(claim, need, text, passage) | _repeated(claim, text)
     found = _found(claim, wants, need, text, source, denied)
+    subject = max(subject, _worded(claim, wants, numbers, text, passage, found))
     fits = found is not None and speaks_of(need, text, passage)
     another = found is not None and _of_another(claim, passage, found.value)
     if found is not None and another and pays(passage.text, found.value.start):
@@ -170,6 +172,36 @@ def _denied(claim: Claim, need: Frame, text: Parsed, passage: Passage) -> frozen
         for one in text.figures
         if bearing(need.deed, claim.keys, passage, one.value) is Bearing.DENIED
     )
+
+
+def _repeated(claim: Claim, text: Parsed) -> frozenset[int]:
+    """Starts of the figures that the question states itself: `the harvest of one person`."""
+    if claim.kind is not ClaimKind.SLOT:
+        return frozenset()
+    asked = [one.value for one in figures(claim.text)]
+    same = [one for one in text.figures if any(one.value.same(value) for value in asked)]
+    return (
+        frozenset(one.value.start for one in same) if len(same) < len(text.figures) else frozenset()
+    )
+
+
+def _worded(
+    claim: Claim,
+    wants: Ask,
+    numbers: Sequence[tuple[str, str, int, int]],
+    text: Parsed,
+    passage: Passage,
+    found: Pick | None,
+) -> int:
+    """The subject without the words that a value of the kind says itself: `the price of`, `€5`."""
+    if claim.kind is not ClaimKind.SLOT or found is None or found.value.kind is not wants.expects:
+        return 0
+    said = said_by_value(found.value.kind)
+    keys = tuple(key for key in claim.keys if key not in said or key in text.at)
+    if not keys or len(keys) == len(claim.keys):
+        return 0
+    subject = topic(keys, text, passage.before, passage.title, passage.after)
+    return _provision(subject, numbers, passage)
 
 
 def _found(

@@ -6,6 +6,7 @@ import re
 from functools import cache, lru_cache
 from typing import Final
 
+from ledgerrag.stance.numbering import numbered
 from ledgerrag.stance.tables import table
 
 _ONE: Final = r"\d+(?:\.\d+)*(?:\s?\(\w{1,5}(?:\.\d+)?\))*(?:[-–/]\d+)?"
@@ -93,7 +94,7 @@ def _after_digits(text: str, at: int, end: int) -> int:
 def _code_at(text: str, at: int, head: int) -> tuple[int, int] | None:
     if text[at].isdecimal():
         before = _WORD_BEFORE.search(text, max(0, at - 18), at)
-        if before is not None and _is_reference(before):
+        if before is not None and _is_reference(before) and not numbered(text, at):
             match = _MORE.match(text, at)
             if match is not None:
                 return match.span()

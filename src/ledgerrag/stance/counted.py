@@ -8,6 +8,7 @@ from functools import cache
 from typing import Final
 
 from ledgerrag.model import ValueKind
+from ledgerrag.stance.numbering import numbered
 from ledgerrag.stance.numbers import Number
 from ledgerrag.stance.tables import table
 from ledgerrag.stance.units import aliases, is_plural, money_after, money_before, singular
@@ -149,6 +150,9 @@ def unit_around(text: str, start: int, label: str, number: Number) -> tuple[Valu
             return aliases()[word]
     if words and (words[0] in aliases() or is_plural(words[0])):
         return aliases().get(words[0], (ValueKind.QUANTITY, singular(words[0])))
+    counted = numbered(text, start) if not label and not number.worded else ""
+    if counted:
+        return ValueKind.QUANTITY, counted
     left = text[max(0, start - 24) : start]
     if _AGE.search(left) or words == ["age"]:
         return ValueKind.DURATION, "year"

@@ -10,11 +10,13 @@ from functools import cache, lru_cache
 from typing import Final
 
 from ledgerrag.model import Claim, Passage, ValueKind
+from ledgerrag.stance.backgrounds import beside
 from ledgerrag.stance.names import names
 from ledgerrag.stance.parsed import Parsed, parse, stem
 from ledgerrag.stance.phrases import Phrases
 from ledgerrag.stance.status import statuses
 from ledgerrag.stance.tables import table
+from ledgerrag.stance.units import NUMERIC
 
 _BORDER: Final = re.compile(
     r";|,?\s\b(?P<sure>but|while|whereas|although|though|yet|because)\b|,?\s\b(?P<and>and|or)\b",
@@ -215,10 +217,16 @@ def predicate(text: str) -> frozenset[str]:
 def other_scope(claim: Claim, passage: Passage) -> bool:
     """Whether the sentence puts another place, time or purpose where the claim has its own."""
     said, text = parse(claim.text), parse(passage.text)
-    mine = _scoped(claim.text, said)
+    # What the whole text is about is no place or time of its own: `after the flood`.
+    mine = {
+        (kind, name)
+        for kind, name in _scoped(claim.text, said)
+        if name not in beside(claim.text, passage.title)
+    }
     if not mine or all(name in text.at for _, name in mine):
         return False
-    theirs = _scoped(passage.text, text)
+    around = beside(passage.text, passage.title)
+    theirs = [(kind, name) for kind, name in _scoped(passage.text, text) if name not in around]
     # What the title names, with the claim's own place, is no other: "In Lind" under "Lind: pools".
     titled = parse(passage.title).at.keys()
     return any(
@@ -256,17 +264,19 @@ def _scoped(source: str, text: Parsed) -> frozenset[tuple[str, str]]:
 
 @cache
 def _carrying() -> frozenset[str]:
-    return frozenset(table("wordings.toml")["verbs"]["carry"])
+    verbs = table("wordings.toml")["verbs"]
+    return frozenset((*verbs["carry"], *verbs["tell"]))
 
 
 def _of_figure(text: Parsed, n: int) -> bool:
-    """Whether a preposition belongs to a length of time: `within 20 days`, `20 days after`."""
+    """Whether a preposition belongs to a figure: `within 20 days`, `20 days after`, `at 5 %`."""
     at = text.starts[n]
     for one in text.figures:
-        if one.value.kind is ValueKind.DURATION:
-            before = 0 < one.value.start - at - len(text.words[n]) <= 1
-            if before or 0 < at - one.end <= 1:
-                return True
+        before = 0 < one.value.start - at - len(text.words[n]) <= 1
+        if one.value.kind is ValueKind.DURATION and (before or 0 < at - one.end <= 1):
+            return True
+        if before and text.words[n] == "at" and one.value.kind in NUMERIC:
+            return True
     return False
 
 

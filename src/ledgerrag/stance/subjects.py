@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from ledgerrag.model import Claim, Passage
+from ledgerrag.stance.backgrounds import beside
 from ledgerrag.stance.match import topic
 from ledgerrag.stance.numbers import ordinal_words
 from ledgerrag.stance.parsed import Parsed, bag, content_stems, parse, stem, synonyms
@@ -97,6 +98,7 @@ def subject(claim: Claim, passage: Passage, drop: frozenset[str] = frozenset()) 
         and (key in mine.content or key not in mine.at)  # words of a figure are no subject
     )
     said = _meanings(frozenset((*keys, *mine.content))) | plain_stems() | drop | _units(text)
+    said |= beside(passage.text, passage.title)
     own = text.content - said
     extra = own | ((title.content | _title_names(passage.title)) - said - set(mine.stems))
     return Subject(

@@ -21,6 +21,9 @@ from ledgerrag.stance.units import comparable
 from ledgerrag.stance.values import Figure
 
 _EVENT: Final = frozenset(("of", "from", "after", "on", "since"))
+_COUNTED: Final = frozenset(
+    ("counted", "reckoned", "calculated", "beginning", "starting", "running")
+)
 _ENDS: Final = frozenset(("to", "is", "are", "and", "or", "for", "must", "shall"))
 _FAR: Final = 10
 """A fee and a price of which one is ten times the other may be of two things."""
@@ -126,6 +129,16 @@ def _says(text: Parsed, group: _Group, figure: Figure | None) -> bool:
     )
 
 
+@cache
+def said_by_value(kind: ValueKind) -> frozenset[str]:
+    """Stems of the words that a value of a kind says itself: `price` of a sum of money.
+
+    Args:
+        kind: of the value.
+    """
+    return frozenset(name for one in _groups() if kind.value in one.kinds for name in one.stems)
+
+
 def count_words() -> frozenset[str]:
     """Words that say that a bare number counts what is named: `the number of farms`."""
     return frozenset(word for group in _groups() if group.counted for word in group.words)
@@ -161,6 +174,9 @@ def _same(name: str, unit: str) -> bool:
 def _event(text: Parsed, best: Figure) -> frozenset[str]:
     """Stems of what follows a figure and says from when it is counted, or of what it is a part."""
     end = sum(1 for start in text.starts if start < best.end)
+    # `Two hours, counted from the close`: the same as `two hours from the close`.
+    if text.words[end : end + 1] and text.words[end] in _COUNTED:
+        end += 1
     if end >= len(text.words) or text.words[end] not in _EVENT:
         return frozenset()
     last = end + 1
@@ -170,8 +186,10 @@ def _event(text: Parsed, best: Figure) -> frozenset[str]:
 
 
 def _far(claim: Claim, best: Figure) -> bool:
+    if best.value.kind is ValueKind.DATE:
+        return False
     pair = comparable(claim.value, best.value) if claim.value is not None else None
-    if pair is None or best.value.kind is ValueKind.DATE:
-        return pair is None
+    if pair is None:
+        return True
     low, high = sorted(map(abs, pair))
     return low * Decimal(_FAR) < high
