@@ -1,0 +1,233 @@
+"""Who sees what: every route of the application by every role, over objects of somebody else.
+
+The routes are those that the application has: a new one needs a line in `CASES` (or `OPEN`, where
+it needs no token), or the first test fails and says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+
+from ledgerrag.service.routes import ROUTERS
+from ledgerrag.service.tokens import SCOPES
+from tests.service.conftest import Served, serving
+
+# In every object of the owner; nobody else may ever see it.
+MARK: Final = "zorblax"
+SECRET: Final = {
+    "doc_id": f"{MARK}-rule",
+    "text": f"The {MARK} levy is 40 euros per month.",
+    "source": "market-authority",
+    "published": "2026-01-10",
+    "domain": "regulation",
+}
+QUESTION: Final = {"question": f"How much is the {MARK} levy?", "as_of": "2026-02-01"}
+
+
+class Whose(Enum):
+    """Who may reach what a route is asked for."""
+
+    TENANT = "an object of the tenant: all of its sites may, another tenant is told 404"
+    SITE = "an object of a site: another site, or tenant, is told 404"
+    OWN = "what the caller has himself: everybody may, each sees his own"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One call of a route.
+
+    Args:
+        scope: that it needs; empty where any token will do.
+        whose: who may reach it.
+        path: with the owner's objects; `{run}` is a run of his.
+        body: JSON.
+    """
+
+    scope: str
+    whose: Whose
+    path: str
+    body: Any = None
+
+
+OPEN: Final = frozenset({"GET /healthz", "GET /readyz", "GET /openapi.json", "GET /docs"})
+CASES: Final[dict[str, Case]] = {
+    "GET /metrics": Case("admin", Whose.OWN, "/metrics"),
+    "GET /v1/token": Case("", Whose.OWN, "/v1/token"),
+    "POST /v1/ask": Case("ask", Whose.OWN, "/v1/ask", QUESTION),
+    "POST /v1/ask/stream": Case("ask", Whose.OWN, "/v1/ask/stream", QUESTION),
+    "POST /v1/documents": Case("ingest", Whose.OWN, "/v1/documents", [{"doc_id": "x"}]),
+    "POST /v1/acts": Case("ingest", Whose.OWN, "/v1/acts", [{"doc_id": "x"}]),
+    "GET /v1/documents/{name:path}/versions/{number}": Case(
+        "read", Whose.TENANT, f"/v1/documents/{MARK}-rule/versions/1"
+    ),
+    "GET /v1/documents/{name:path}/diff": Case(
+        "read", Whose.TENANT, f"/v1/documents/{MARK}-rule/diff?from=1&to=1"
+    ),
+    "GET /v1/documents/{name:path}": Case("read", Whose.TENANT, f"/v1/documents/{MARK}-rule"),
+    "GET /v1/runs": Case("read", Whose.OWN, "/v1/runs"),
+    "GET /v1/runs/{run}": Case("read", Whose.TENANT, "/v1/runs/{run}"),
+    "GET /v1/runs/{run}/journal": Case("read", Whose.TENANT, "/v1/runs/{run}/journal"),
+    "GET /v1/runs/{run}/proof": Case("read", Whose.TENANT, "/v1/runs/{run}/proof"),
+    "POST /v1/runs/{run}/verify": Case("read", Whose.TENANT, "/v1/runs/{run}/verify"),
+    "POST /v1/runs/{run}/replay": Case("read", Whose.TENANT, "/v1/runs/{run}/replay", {}),
+    "GET /v1/ledgers/{run}": Case("read", Whose.TENANT, "/v1/ledgers/{run}"),
+}
+
+
+@dataclass(slots=True)
+class World:
+    """A service with an owner's objects in it, and the tokens of those who come.
+
+    Args:
+        served: the service.
+        objects: what stands in the paths of the cases, by name.
+    """
+
+    served: Served
+    objects: dict[str, str] = field(default_factory=dict)
+
+    def call(self, name: str, token: str, objects: dict[str, str] | None = None) -> Any:
+        case = CASES[name]
+        path = case.path
+        for key, value in (self.objects if objects is None else objects).items():
+            path = path.replace(f"{{{key}}}", value)
+        return self.served.call(name.partition(" ")[0], path, token, json=case.body)
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    from ledgerrag.api import LedgerRAG
+
+    store = tmp_path_factory.mktemp("tenancy") / "s.db"
+    LedgerRAG.open(store).close()
+    with serving(store) as served:
+        token = served.token(site="owner")
+        assert served.call("POST", "/v1/documents", token, json=[SECRET]).status_code == 200
+        run = served.call("POST", "/v1/ask", token, json=QUESTION).json()["run"]
+        yield World(served, {"run": run})
+
+
+def routes(served: Served) -> set[str]:
+    app = served.client.app
+    assert isinstance(app, FastAPI)
+    found = [route for router in ROUTERS for route in router.routes]
+    return {
+        f"{method} {route.path}"
+        for route in found
+        if isinstance(route, APIRoute)
+        for method in route.methods or ()
+    }
+
+
+def scoped() -> list[str]:
+    return [name for name, case in CASES.items() if case.scope]
+
+
+def pages(served: Served) -> set[str]:
+    """The pages for a browser: whoever has no key of this start sees one page that says so."""
+    api = ("/v1/", "/metrics")
+    return {name for name in routes(served) - OPEN if not name.partition(" ")[2].startswith(api)}
+
+
+def test_every_route_of_the_application_is_in_the_matrix(world: World) -> None:
+    assert routes(world.served) - pages(world.served) == OPEN | set(CASES)
+
+
+def test_a_browser_without_the_key_of_this_start_sees_nothing_of_the_store(world: World) -> None:
+    stranger = world.served.token(*SCOPES, site="owner", tenant="other")
+    for name in sorted(pages(world.served)):
+        method, _, path = name.partition(" ")
+        path = path.replace("{name:path}", f"{MARK}-rule").replace("{name}", f"{MARK}-rule")
+        path = path.replace("{run}", world.objects["run"])
+        for token in ("", stranger):
+            told = world.served.call(method, path, token, follow_redirects=False)
+            assert told.status_code < 500, name
+            assert "40 euros" not in told.text, name
+            assert world.objects["run"] not in told.text, name
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_nobody_gets_in_without_a_token(world: World, name: str) -> None:
+    told = world.call(name, "")
+    assert told.status_code == 401
+    assert told.headers["www-authenticate"] == "Bearer"
+    assert MARK not in told.json()["detail"]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_token_that_is_wrong_or_was_revoked_opens_nothing(world: World, name: str) -> None:
+    text = world.served.token("admin", site="owner")
+    world.served.service.tokens.revoke(text.split("_")[1])
+    for token in (text, "lr_00_00", "nonsense", text[:-1]):
+        assert world.call(name, token).status_code == 401
+
+
+@pytest.mark.parametrize("name", scoped())
+def test_every_other_scope_together_is_not_enough(world: World, name: str) -> None:
+    others = [one for one in SCOPES if one not in (CASES[name].scope, "admin")]
+    told = world.call(name, world.served.token(*others, site="owner"))
+    assert told.status_code == 403
+    assert CASES[name].scope in told.json()["detail"]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_owner_gets_in_with_the_one_scope(world: World, name: str) -> None:
+    token = world.served.token(CASES[name].scope or "read", site="owner")
+    assert world.call(name, token).status_code < 300
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_another_tenant_sees_neither_the_object_nor_that_it_is_there(
+    world: World, name: str
+) -> None:
+    token = world.served.token(*SCOPES, site="owner", tenant="other")
+    told = world.call(name, token)
+    if CASES[name].whose is Whose.OWN:
+        assert told.status_code < 300
+        # What he asked for himself is given back: beyond that, the owner's mark is nowhere.
+        assert "40 euros" not in told.text
+        assert f"{MARK}-rule" not in told.text
+        assert world.objects["run"] not in told.text
+        return
+    assert told.status_code == 404
+    _is_as_if_it_were_nowhere(world, name, token, told)
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, case in CASES.items() if case.whose is not Whose.OWN]
+)
+def test_another_site_sees_what_its_tenant_shares_and_no_more(world: World, name: str) -> None:
+    token = world.served.token(*SCOPES, site="elsewhere")
+    told = world.call(name, token)
+    if CASES[name].whose is Whose.TENANT:
+        assert told.status_code < 300
+        return
+    assert told.status_code == 404
+    _is_as_if_it_were_nowhere(world, name, token, told)
+
+
+def _is_as_if_it_were_nowhere(world: World, name: str, token: str, told: Any) -> None:
+    """The answer for a thing of somebody else is that for a thing which never was."""
+    nowhere = {key: value[:-2] + "ZZ" for key, value in world.objects.items()}
+    never = world.call(name, token, nowhere)
+    assert never.status_code == 404
+    body, other = told.json(), never.json()
+    for key, value in world.objects.items():
+        for part in ("detail", "instance", "next_step"):
+            body[part] = body[part].replace(value, key)
+            other[part] = other[part].replace(nowhere[key], key)
+    assert body == other
+
+
+def test_a_tenant_without_a_store_gets_an_empty_one_of_its_own(world: World) -> None:
+    token = world.served.token("read", tenant="new")
+    assert world.served.call("GET", "/v1/runs", token).json() == {"items": [], "next": ""}
+    assert Path(world.served.service.tenants.path("new")).is_file()
