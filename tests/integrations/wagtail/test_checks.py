@@ -63,22 +63,34 @@ def test_each_fault_has_a_line_that_names_it(
 def test_a_site_with_wrong_settings_is_told_at_start_without_a_traceback(
     tmp_path: Path, line: str, words: str
 ) -> None:
-    wrong = tmp_path / "wrong.py"
-    wrong.write_text(f"from tests.integrations.wagtail.site import *\n{line}\n", "utf-8")
-    ended = subprocess.run(
+    ended = checked(tmp_path, line)
+    assert ended.returncode == 1
+    assert words in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_the_panel_of_wagtail_7_is_not_wanted_beside_that_of_wagtail_8(tmp_path: Path) -> None:
+    ended = checked(tmp_path, "INSTALLED_APPS.insert(0, 'wagtail_ledgerrag.before8')")
+    assert ended.returncode == 0
+    assert "the panel would show twice" in ended.stderr
+
+
+def checked(folder: Path, line: str) -> subprocess.CompletedProcess[str]:
+    """`manage.py check` of the site with one more line of settings."""
+    (folder / "other.py").write_text(
+        f"from tests.integrations.wagtail.site import *\n{line}\n", "utf-8"
+    )
+    return subprocess.run(
         [sys.executable, "-m", "django", "check"],
         capture_output=True,
         text=True,
         check=False,
         env={
-            "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path]),
-            "DJANGO_SETTINGS_MODULE": "wrong",
+            "PYTHONPATH": os.pathsep.join([str(folder), *sys.path]),
+            "DJANGO_SETTINGS_MODULE": "other",
             "PATH": os.environ["PATH"],
         },
     )
-    assert ended.returncode == 1
-    assert words in ended.stderr
-    assert "Traceback" not in ended.stderr
 
 
 def test_the_migrations_hold_every_model(newsroom: None) -> None:

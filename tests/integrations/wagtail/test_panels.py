@@ -89,3 +89,16 @@ def test_wrong_settings_hide_the_panel_and_the_editor_still_works(
     assert HOST not in response.content
     assert relay.status_code == 502
     assert "manage.py check" in relay.json()["next_step"]
+
+
+def test_the_tag_for_wagtail_7_shows_the_panel_of_a_story_and_of_nothing_else(
+    chief: Client, story: StoryPage
+) -> None:
+    from wagtail_ledgerrag.before8.templatetags.ledger_before8 import ledger_panel
+
+    request = chief.get(reverse("wagtailadmin_home")).wsgi_request
+    shown = ledger_panel({"page": story, "request": request})
+    assert f'data-ledger-page="{story.pk}"' in shown
+    front = FrontPage.objects.get()
+    assert ledger_panel({"page": front, "request": request}) == ""
+    assert ledger_panel({"request": request}) == ""

@@ -10,6 +10,7 @@ from wagtail.models import Page
 from wagtail_ledgerrag.options import Options, OptionsError, options
 from wagtail_ledgerrag.publishing import plan_for
 
+BEFORE_8 = "wagtail_ledgerrag.before8"
 LOOPBACK = {"127.0.0.1", "::1", "localhost"}
 
 
@@ -29,6 +30,7 @@ def check_settings(**_kwargs: Any) -> list[checks.CheckMessage]:
         return [*found, *(_error("E002", line) for line in error.problems)]
     for label in chosen.models:
         found.extend(_model(label, chosen))
+    found.extend(_fallback())
     labels = {label.lower() for label in chosen.models}
     found.extend(
         _error("E005", f"LEDGERRAG['FIELDS'] names {label!r}, which is not in LEDGERRAG['MODELS']")
@@ -54,8 +56,28 @@ def _model(label: str, chosen: Options) -> list[checks.CheckMessage]:
     return _views(label, model)
 
 
+def _fallback() -> list[checks.CheckMessage]:
+    from wagtail_ledgerrag.panels import REPLACES_EDITORS
+
+    installed = apps.is_installed(BEFORE_8)
+    if installed != REPLACES_EDITORS:
+        return []
+    step = "Take it out" if installed else "Put it above wagtail.admin"
+    return [
+        checks.Warning(
+            f"{BEFORE_8} is {'for' if installed else 'needed under'} Wagtail 7"
+            f"{', and the panel would show twice' if installed else ' to show the ledger'}",
+            hint=f"{step} in INSTALLED_APPS.",
+            id="wagtail_ledgerrag.W003",
+        )
+    ]
+
+
 def _views(label: str, model: type[Page]) -> list[checks.CheckMessage]:
-    from wagtail_ledgerrag.panels import LedgerPanelMixin
+    from wagtail_ledgerrag.panels import REPLACES_EDITORS, LedgerPanelMixin
+
+    if not REPLACES_EDITORS:
+        return []
     from wagtail_ledgerrag.viewsets import own_viewset
 
     own = own_viewset(model)

@@ -12,16 +12,20 @@ from wagtail.models import Page
 
 from wagtail_ledgerrag import gate
 from wagtail_ledgerrag.models import LedgerStory
+from wagtail_ledgerrag.panels import REPLACES_EDITORS
 from wagtail_ledgerrag.relay import relay
 from wagtail_ledgerrag.views import relay_base, test_connection
-from wagtail_ledgerrag.viewsets import ledger_viewsets
 
 LAST = 10_000  # after every view set that a site registers itself
 
 
 @hooks.register("register_admin_viewset", order=LAST)
 def register_viewsets() -> Any:
-    """The edit views with the panel."""
+    """The edit views with the panel, where Wagtail lets a plug-in replace them."""
+    if not REPLACES_EDITORS:
+        return []
+    from wagtail_ledgerrag.viewsets import ledger_viewsets
+
     return ledger_viewsets()
 
 

@@ -4,13 +4,16 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+# Wagtail 7 has one model of pages; Wagtail 8 lets a site state its own.
+PAGE = getattr(settings, "WAGTAIL_PAGE_MODEL", "wagtailcore.Page")
+
 
 class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("wagtailcore", "0098_apitoken"),
-        migrations.swappable_dependency(settings.WAGTAIL_PAGE_MODEL),
+        ("wagtailcore", "0097_baselogentry_uuid_action_timestamp_indexes"),
+        migrations.swappable_dependency(PAGE),
     ]
 
     operations = [
@@ -124,7 +127,7 @@ class Migration(migrations.Migration):
                         null=True,
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="ledger_story",
-                        to=settings.WAGTAIL_PAGE_MODEL,
+                        to=PAGE,
                     ),
                 ),
             ],
@@ -153,7 +156,7 @@ class Migration(migrations.Migration):
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="+",
-                        to=settings.WAGTAIL_PAGE_MODEL,
+                        to=PAGE,
                     ),
                 ),
             ],

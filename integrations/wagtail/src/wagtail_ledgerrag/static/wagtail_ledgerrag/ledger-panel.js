@@ -147,6 +147,9 @@ function clock(at) {
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
+/** A date of the record, as stated; an instant shorter, in the zone that it was stated in. @param {string} date */
+const when = (date) => date.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|\+00:00)$/, "$1 $2 UTC");
+
 /** Code points counted into the units of a JavaScript string. @param {string} text @param {number} points */
 function units(text, points) {
   let at = 0;
@@ -388,7 +391,7 @@ function decisive(claim) {
 }
 
 /** @param {{status: string, since: string, until: string}} of */
-const spell = (of) => dotted([of.status, of.since && `since ${of.since}`, of.until && `until ${of.until}`].filter(Boolean).join(" "));
+const spell = (of) => dotted([of.status, of.since && `since ${when(of.since)}`, of.until && `until ${when(of.until)}`].filter(Boolean).join(" "));
 
 /** @param {string} title @param {...(Node | string | null | false)} children */
 const block = (title, ...children) => el("section.block", {}, el("h4", {}, title), ...children);
@@ -410,7 +413,7 @@ function evidenceView(one) {
       one.after && el("span.context", {}, one.after, [...one.after].length >= CONTEXT ? "…" : "")),
     el("p.meta", {}, dotted(
       one.title,
-      one.published && `published ${one.published}`,
+      one.published && `published ${when(one.published)}`,
       one.status && spell(one),
       `${one.doc_id}@${one.version} [${one.start}:${one.end}]`,
     )),
@@ -428,7 +431,7 @@ function changeView(change) {
       edit.after && el("ins", {}, el("span.hidden", {}, "now: "), edit.after))),
     el("p.meta", {}, dotted(
       change.before && change.after ? `${change.before} → ${change.after}` : change.after || change.before,
-      change.effective_from && `from ${change.effective_from}`)));
+      change.effective_from && `from ${when(change.effective_from)}`)));
 }
 
 /**
@@ -443,10 +446,9 @@ function whyView(claim, status, checklist) {
     checklist.length > 0 && block("To check", el("ul.items", {}, ...checklist)),
     block("Why",
       el("p", {}, capital(dotted(claim.reason, basis))),
-      claim.value && el("p", {}, "What stands: ", el("strong", {}, claim.value)),
       el("p.meta", {}, dotted(
         status !== claim.status && `was ${claim.status} when checked`,
-        validity, `as of ${claim.as_of}`, claim.known_at && `known at ${claim.known_at}`))),
+        validity, `as of ${when(claim.as_of)}`, claim.known_at && `known at ${when(claim.known_at)}`))),
     claim.evidence.length > 0 && block("Evidence", el("ul", {}, ...claim.evidence.map(evidenceView))),
     claim.conflicts.length > 0 && block("Conflicts with", el("ul", {}, ...claim.conflicts.map((one) => el("li", {},
       el("p", {}, one.summary),
@@ -455,7 +457,7 @@ function whyView(claim, status, checklist) {
     claim.pending.length > 0 && block("Pending", el("ul", {}, ...claim.pending.map((one) => el("li", {},
       el("p", {}, one.summary),
       one.quote && el("blockquote", {}, el("mark", {}, one.quote)),
-      el("p.meta", {}, dotted(one.effective_from && `from ${one.effective_from}`, one.key)))))),
+      el("p.meta", {}, dotted(one.effective_from && `from ${when(one.effective_from)}`, one.key)))))),
     claim.run && el("p.meta", {}, dotted(
       `run ${claim.run}`, claim.journal_seq >= 0 && `journal entry ${claim.journal_seq}`,
       claim.cached && "taken over from an earlier check")),
@@ -642,7 +644,7 @@ class Watch {
         el("del", {}, el("span.hidden", {}, "was: "), of(event.from)), " → ",
         el("ins", {}, el("span.hidden", {}, "now: "), of(event.to))),
       el("p.meta", {}, dotted(event.kind !== "none" && event.kind, event.source_name),
-        " · ", authorityMark(event.authority), event.effective_from && ` · from ${event.effective_from}`),
+        " · ", authorityMark(event.authority), event.effective_from && ` · from ${when(event.effective_from)}`),
       event.quote && el("blockquote", {}, el("mark", {}, event.quote)),
       notice ? this.notice(event, notice) : el("button", {
         type: "button", "data-key": `draft ${event.seq}`, onclick: () => this.draft(event),
@@ -1227,7 +1229,7 @@ export class LedgerPanel extends HTMLElement {
     this.counter.classList.toggle("todo", this.ledger.unresolved > 0);
     this.dates.hidden = !snapshot;
     this.dates.textContent = snapshot && dotted(
-      `as of ${snapshot.as_of}`, `known at ${snapshot.known_at}`,
+      `as of ${when(snapshot.as_of)}`, `known at ${when(snapshot.known_at)}`,
       `revision ${snapshot.revision}`, snapshot.checked_at && `checked ${clock(snapshot.checked_at)}`);
     this.button.hidden = !this.#host;
     this.button.setAttribute("aria-disabled", String(running));
@@ -1306,8 +1308,8 @@ export class LedgerPanel extends HTMLElement {
             el("span.word", { title: MEANING[/** @type {keyof MEANING} */ (status)] ?? status }, shape(status), capital(status),
               status !== claim.status && ` (was ${claim.status})`),
             authorityMark(claim.authority),
-            first?.published && el("span", {}, first.published),
-            el("span", {}, `as of ${claim.as_of}`),
+            first?.published && first.stance !== "near" && el("span", {}, first.published.slice(0, 10)),
+            el("span", {}, `as of ${claim.as_of.slice(0, 10)}`),
             gone && el("span.badge", {}, "no longer in the text"),
             overridden && el("span.badge", {}, `overridden by ${overridden.by}`),
             todo > 0 && el("span.todo", {}, `${todo} to check`))),
