@@ -96,6 +96,15 @@ def resident_mb(kind: str = "VmRSS") -> float:
     return _kib(_field(_STATUS, kind)) * 1024 / MB
 
 
+def resident_of(process: int) -> float:
+    """Megabytes that a process has resident now; 0 where the system does not say.
+
+    Args:
+        process: its id.
+    """
+    return _kib(_field(Path(f"/proc/{process}/status"), "VmRSS")) * 1024 / MB
+
+
 def size_mb(*paths: Path) -> float:
     """Megabytes of files and folders on disk."""
     files = [file for path in paths for file in ([path] if path.is_file() else path.rglob("*"))]

@@ -107,6 +107,32 @@ def regulation(
         write(out, result.measurement.json())
 
 
+@app.command("service")
+def service(
+    chunks: Annotated[int, typer.Option("--chunks", min=1, help="Size of the corpus.")] = 12_400,
+    seconds: Annotated[int, typer.Option("--seconds", min=1, help="Of each round of load.")] = 10,
+    minutes: Annotated[int, typer.Option("--minutes", min=0, help="Of the soak; 0: none.")] = 0,
+    repeats: Annotated[int, typer.Option("--repeats", min=1, help="Re-checks of a draft.")] = 15,
+    seed: Annotated[int, typer.Option("--seed", help="Of corpus and questions.")] = 1,
+    stance: options.Stance = "rules",
+    out: Out = None,
+) -> None:
+    """Measure the HTTP service: single checks, a re-check, load at 1, 8 and 32 clients, a soak.
+
+    It starts the service on loopback and ends it. Exit code 0 whether or not an aim is met.
+    """
+    from ledgerrag.bench.figures import writable, write
+    from ledgerrag.bench.service import Options
+    from ledgerrag.bench.service import service as measured
+
+    writable(out)
+    with saying() as say:
+        found = measured(Options(chunks, seconds, minutes, repeats, seed, stance), say=say)
+    _print(session.page(), found)
+    if out is not None:
+        write(out, found.json())
+
+
 @app.command("retrieval")
 def retrieval(
     folders: Annotated[

@@ -1,1 +1,1 @@
-"""What a checked draft is handed out as: schema.org, ninjs, the ledger, a printable evidence file."""
+"""What a checked draft is handed out as: schema.org, ninjs, a printable evidence file."""
