@@ -19,6 +19,9 @@
 	const QUOTES = [ 'core/quote', 'core/pullquote' ];
 	const SKIPPED = new Set( ledgerrag.skipped );
 
+	const MARK = 'ledgerrag';
+	const marked = new WeakSet();
+
 	// How long the editor must rest before the ledger hears of a change, in milliseconds.
 	const REST = 150;
 
@@ -179,7 +182,34 @@
 	}
 
 	/**
-	 * Select a claim in its block and bring it into view.
+	 * Mark what is selected until the next key or click: some versions of the editor do not paint a selection.
+	 *
+	 * @param {Document} doc That holds the story.
+	 */
+	function mark( doc ) {
+		const view = doc.defaultView;
+		const selection = view.getSelection();
+		if ( ! view.Highlight || ! selection.rangeCount || selection.isCollapsed ) {
+			return;
+		}
+		if ( ! marked.has( doc ) ) {
+			const sheet = new view.CSSStyleSheet();
+			sheet.replaceSync( `::highlight(${ MARK }) { background-color: #ffe08a; color: #1e1e1e; }` );
+			doc.adoptedStyleSheets = [ ...doc.adoptedStyleSheets, sheet ];
+			marked.add( doc );
+		}
+		view.CSS.highlights.set( MARK, new view.Highlight( selection.getRangeAt( 0 ).cloneRange() ) );
+		const clear = () => {
+			view.CSS.highlights.delete( MARK );
+			doc.removeEventListener( 'keydown', clear, true );
+			doc.removeEventListener( 'pointerdown', clear, true );
+		};
+		doc.addEventListener( 'keydown', clear, true );
+		doc.addEventListener( 'pointerdown', clear, true );
+	}
+
+	/**
+	 * Select a claim in its block, mark it and bring it into view.
 	 *
 	 * @param {string} id    Of the paragraph.
 	 * @param {number} start In units of JavaScript's strings.
@@ -206,6 +236,10 @@
 				? element
 				: element.querySelector( '[contenteditable="true"]' ) || element;
 			field.focus( { preventScroll: true } );
+			if ( range ) {
+				// The editor selects when it has drawn the block anew.
+				window.setTimeout( () => mark( element.ownerDocument ), 100 );
+			}
 		}
 	}
 
