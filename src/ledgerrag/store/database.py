@@ -22,6 +22,7 @@ from ledgerrag.store.connections import (
     explained,
 )
 from ledgerrag.store.corpus import CorpusReads
+from ledgerrag.store.drafts import DraftReads
 from ledgerrag.store.group import Group, Work
 from ledgerrag.store.journal_rows import JournalReads
 from ledgerrag.store.tokens import TokenReads
@@ -29,7 +30,7 @@ from ledgerrag.store.watches import WatchReads
 from ledgerrag.store.writes import Tx
 
 
-class Store(CorpusReads, JournalReads, TokenReads, WatchReads):
+class Store(CorpusReads, DraftReads, JournalReads, TokenReads, WatchReads):
     """The record of one file; safe to share between threads, not across a fork.
 
     Reads outside a transaction see the last commit of any process. The thread that is inside
