@@ -14,10 +14,10 @@ series; another issuer of the same level is a conflict, and that is for adjudica
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ledgerrag.model import Act, ActKind, DocKey, Document, Standing, Status
+from ledgerrag.standing.later import Later
 from ledgerrag.standing.rules import At, names, on_its_own
 
 __all__ = ["At", "by_series", "derive", "names", "pending"]
@@ -39,10 +39,11 @@ def derive(documents: Iterable[Document], acts: Iterable[Act], at: At) -> dict[D
     for document in known:
         own = on_its_own(document, live, at)
         series.setdefault(document.series, []).append((document, own))
+    found = {key: one for versions in series.values() for key, one in _among(versions, at)}
     return {
-        own.key: _among(document, own, versions, place, at)
+        document.key: found[document.key]
         for versions in series.values()
-        for place, (document, own) in enumerate(versions)
+        for document, _ in versions
     }
 
 
@@ -95,34 +96,13 @@ def _live_acts(acts: Iterable[Act], at: At) -> tuple[Act, ...]:
 
 
 def _among(
-    document: Document,
-    own: Standing,
-    versions: Sequence[tuple[Document, Standing]],
-    place: int,
-    at: At,
-) -> Standing:
-    """What the document is once the later versions of its series are looked at."""
-    if own.status not in (Status.IN_FORCE, Status.UNKNOWN, Status.SUSPENDED, Status.REPEALED):
-        return own
-    until, notes = own.until, own.notes
-    for other, standing in reversed(versions[place + 1 :]):
-        if other.source != document.source and other.authority_level <= document.authority_level:
-            continue
-        if _took_effect(other, standing, at):
-            return Standing(
-                document.key,
-                Status.SUPERSEDED,
-                since=other.effective_from.text,
-                by=str(other.key),
-                rule="a later version of its series holds",
-            )
-        if standing.status is Status.NOT_YET:
-            until = min((end for end in (until, other.effective_from.text) if end), default="")
-        if standing.status is Status.RETRACTED and own.status is Status.IN_FORCE:
-            notes = (*notes, f"a later version ({other.key}) was retracted: check")
-        if standing.status is Status.UNKNOWN and own.status is Status.IN_FORCE:
-            notes = (*notes, f"a later version ({other.key}) may already hold: check")
-    return replace(own, until=until, notes=notes) if own.status is Status.IN_FORCE else own
+    versions: Sequence[tuple[Document, Standing]], at: At
+) -> Iterator[tuple[DocKey, Standing]]:
+    """What each version of a series is once the later ones are looked at; the last one first."""
+    later = Later()
+    for document, own in reversed(versions):
+        yield document.key, later.upon(document, own)
+        later.add(document, own, _took_effect(document, own, at))
 
 
 def _took_effect(document: Document, standing: Standing, at: At) -> bool:
