@@ -26,6 +26,7 @@ from ledgerrag.model import (
     ValueKind,
 )
 from ledgerrag.reading import Candidate, Question, Scored, hypothesise
+from ledgerrag.reading.hypothesis import stated
 from ledgerrag.reading.otherwise import otherwise
 from ledgerrag.sighting import Rooms, Sighting, standings_of
 from ledgerrag.stance.seam import StanceModel
@@ -93,6 +94,12 @@ def update(
                 continue
             judged = found
         found_here = entries(judged, scored, documents, rooms.stance)
+        if claim.kind is ClaimKind.SLOT and governed:
+            other = _turned(ledger, claim, scored, found_here, standings)
+            if other is not None:
+                # Who is asked for a value and told `no` from above wants the value from there.
+                judged, ledger = other, ledger.add_claim(other)
+                found_here = entries(judged, scored, documents, rooms.stance)
         if governed:
             found_here += _other_posts(judged, scored, documents, found_here)
         ledger = ledger.append(found_here)
@@ -174,6 +181,29 @@ def _hypothesis(
                 return ledger, old
             break
     return ledger.add_claim(new), new
+
+
+def _turned(
+    ledger: Ledger,
+    slot: Claim,
+    scored: Sequence[tuple[Scored, Sighting]],
+    said: Sequence[Evidence],
+    standings: Mapping[DocKey, Standing],
+) -> Claim | None:
+    """The hypothesis of what refutes the present one from above, if that states one value."""
+    held = [one for one in said if _stands(one.span.key, standings)]
+    top = max((one.authority for one in held), default=None)
+    best = [one for one in held if one.authority is top]
+    values = [one.value for one in best if one.y is Stance.REFUTE and one.value is not None]
+    against = len(values) == len(best) and all(one.y is Stance.REFUTE for one in best)
+    if not values or not against or any(not one.same(values[0]) for one in values):
+        return None
+    if not of_kind(values[0], slot.expects):
+        return None
+    spans = {one.span for one in best}
+    passage = next(one for one, _ in scored if one.passage.span in spans)
+    number = sum(claim.parent == slot.claim_id for claim in ledger.claims) + 1
+    return stated(slot, replace(passage, value=values[0]), number)
 
 
 def _candidate(

@@ -9,7 +9,7 @@ from ledgerrag.adjudication.outlived import outlived
 from ledgerrag.adjudication.ruling import Rule, Ruling, clusters, flags, nothing, reason
 from ledgerrag.config import Params
 from ledgerrag.ledger import Lens, Mark, cluster_of, v_u, verified
-from ledgerrag.model import NO_SOURCE, Authority, Claim, Evidence, Stance, Status, Verdict
+from ledgerrag.model import NO_SOURCE, Authority, Claim, Domain, Evidence, Stance, Status, Verdict
 
 Key: TypeAlias = tuple[str, str, int, str]
 Origins: TypeAlias = Mapping[Key, tuple[Evidence, ...]]
@@ -94,7 +94,7 @@ def _verdict(
     if level[0].authority < params.settles and all(e.source != NO_SOURCE for e in level):
         return Rule.LEVEL, Verdict.UNVERIFIED
     used = {mark.rule for mark in losers}
-    decisive = (Rule.AUTHORITY, Rule.LATER, Rule.STRENGTH, Rule.RETRACTED, Rule.IN_FORCE)
+    decisive = (Rule.AUTHORITY, Rule.LATER, Rule.TEXT, Rule.STRENGTH, Rule.RETRACTED, Rule.IN_FORCE)
     rule = next((rule for rule in decisive if rule in used), Rule.ALONE)
     return rule, Verdict.SUPPORTED if supported else Verdict.REFUTED
 
@@ -150,7 +150,8 @@ def _evolved(level: Sequence[Evidence], origins: Origins) -> list[Mark]:
     for entry in own:
         by = next((o for o in own if o.y is not entry.y and _restates(o, entry)), None)
         if by is not None:
-            lost.append(Mark(entry, Rule.LATER, str(by.span.key)))
+            rule = Rule.LATER if by.domain is entry.domain else Rule.TEXT
+            lost.append(Mark(entry, rule, str(by.span.key)))
     # Dates that are only partly known can go round in a circle: then nothing is decided.
     return lost if len(lost) < len(own) else []
 
@@ -163,6 +164,9 @@ def _restates(later: Evidence, earlier: Evidence) -> bool:
     )
     if not same:
         return False
+    if later.domain is not earlier.domain and Domain.REGULATION in (later.domain, earlier.domain):
+        # What is in force stands in the text of the rule; a notice of its issuer reports it.
+        return later.domain is Domain.REGULATION
     if later.effective_from.after(earlier.effective_from):
         return True
     if earlier.effective_from.after(later.effective_from):

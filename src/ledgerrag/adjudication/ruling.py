@@ -20,6 +20,7 @@ class Rule(StrEnum):
     OUTLIVED = "older than the end of what it reports"
     AUTHORITY = "authority"
     LATER = "later"
+    TEXT = "the text of the rule"
     STRENGTH = "weak reading"
     EQUATION_5 = "equation (5)"
     ALONE = "unopposed"
@@ -139,6 +140,7 @@ def reason(verdict: Verdict, rule: Rule, level: Sequence[Evidence], losers: Sequ
     return {
         Rule.AUTHORITY: f"{named(best)} outranks {counted} of lower authority",
         Rule.LATER: f"{named(best)} is its issuer's latest word, after {counted}",
+        Rule.TEXT: f"{named(best)} is the text in force, {counted} of its issuer only report it",
         Rule.STRENGTH: f"{named(best)} is clear, {counted} against it not",
         Rule.RETRACTED: f"{named(best)} stands, {counted} retracted or withdrawn",
         Rule.IN_FORCE: f"{named(best)} is in force, {counted} not",

@@ -39,6 +39,26 @@ def of_record(findings: Findings, root: Claim, best: Evidence) -> str:
     return sentence(by_kind.get(wants, _ended)(findings, document, standing))
 
 
+def as_it_reads(findings: Findings, root: Claim, best: Evidence) -> str:
+    """The sentence that a change is in, as it reads now: `4 -> 6 euros` tells not what is 6 euros.
+
+    Args:
+        findings: the end of the run.
+        root: a slot that asks for a history.
+        best: the entry that names the version.
+    Returns:
+        Empty where the question asks for something else, or no figure of the sentence is new.
+    """
+    asked = history(root.text)
+    if asked is None or asked.wants is not Wants.CHANGE or best.value is None:
+        return ""
+    standing = findings.standings.get(best.span.key)
+    document = findings.corpus.documents([best.span.key])[best.span.key]
+    if standing is None or not standing.stands or _before(findings, document) is None:
+        return ""
+    return sentence(clipped(best.text, _SHOWN))
+
+
 def _name(document: Document) -> str:
     return f"{document.title} ({document.key})" if document.title else str(document.key)
 
@@ -77,9 +97,7 @@ def _changed(
     before = _before(findings, document, asked.since)
     if before is None:
         return _unchanged(document, standing)
-    step = change(before, document, document.effective_from.text, _at(best)).summary
-    # The figure alone tells not what it is of.
-    return f"{step}. {sentence(clipped(best.text, _SHOWN))}" if best.value is not None else step
+    return change(before, document, document.effective_from.text, _at(best)).summary
 
 
 def _at(best: Evidence) -> Focus:

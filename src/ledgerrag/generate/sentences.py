@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 from ledgerrag.adjudication import Flag, Ruling
 from ledgerrag.answer import Change, Sentence
 from ledgerrag.force import STANDING, is_tombstone
 from ledgerrag.generate.findings import Findings
-from ledgerrag.generate.histories import of_record
+from ledgerrag.generate.histories import as_it_reads, of_record
 from ledgerrag.model import (
     Basis,
     Claim,
@@ -31,7 +32,7 @@ _SHORT = 200
 _LONGEST_NAME = 80
 # The number of a section and the marks of its lists, run together with the first words.
 _NUMBERED = re.compile(
-    r"^(?:\d+(?:\.\d+)*\s+(?=[A-Z(\[])|[-*•]\s+|\([A-Za-z0-9]{1,4}(?:\.\d+)?\)\s+)+"
+    r"^(?:\d+(?:\.\d+)*\.?\s+(?=[A-Z(\[])|[-*•]\s+|\([A-Za-z0-9]{1,4}(?:\.\d+)?\)\s+)+"
 )
 # What a yes or no begins with: supported and refuted, of a question and of a draft.
 _PLAIN = (("Yes", "No"), ("Supported", "Refuted"))
@@ -42,21 +43,30 @@ _ENDED = (".", "!", "?", '"', "”", "’", ")", "]", "»", ";")
 def told(
     findings: Findings, numbers: Mapping[Span, int], changes: Sequence[Change]
 ) -> tuple[Sentence, ...]:
-    """One sentence an active claim, and one for a total that was asked for.
+    """One sentence an active claim; behind them what a change reads like now, and a total.
 
     Args:
         findings: the end of the run.
         numbers: citation numbers by span.
         changes: what changed in what is cited: the answer to a question that asks for it.
     """
-    sentences = []
+    sentences, beside = [], []
     for claim in findings.ledger.active():
         ruling = findings.rulings[claim.claim_id]
         cited = findings.cited(ruling)
         marks = tuple(sorted({numbers[entry.span] for entry in cited}))
         sentences.append(Sentence(_statement(findings, claim, ruling, cited, changes), marks))
+        now = _as_it_reads(findings, claim, cited)
+        beside += [Sentence(now, marks)] if now else []
     total = _aggregate(findings, numbers)
-    return (*sentences, total) if total else tuple(sentences)
+    return (*sentences, *beside, *((total,) if total else ()))
+
+
+def _as_it_reads(findings: Findings, claim: Claim, cited: Sequence[Evidence]) -> str:
+    best = next(iter(cited), None)
+    if best is None or best.rule != STANDING or claim.kind is not ClaimKind.SLOT:
+        return ""
+    return as_it_reads(findings, claim, replace(best, text=_NUMBERED.sub("", best.text)))
 
 
 def value_text(entry: Evidence) -> str:
