@@ -13,6 +13,7 @@ from ledgerrag.store.schema import check_library, steps
 from ledgerrag.store.tokens import TokenRow, end_token, put_token
 from tests.making import act, document
 from tests.store.conftest import entropy
+from tests.store.drafting import fill_drafts
 from tests.store.watching import fill_watches
 
 
@@ -32,6 +33,7 @@ def filled(path: Path) -> apsw.Connection:
         tx.put_file_state("f", bytes(32))
         put_token(tx, TokenRow("t", "0" * 64, "main", "s", "l", "ask", "c"))
         end_token(tx, "t", "c")
+        fill_drafts(tx)
         fill_watches(tx)
     return apsw.Connection(str(path))
 
