@@ -12,13 +12,16 @@ from ledgerrag.api import LedgerRAG
 from ledgerrag.cli.demonstration import NOW, copy, steady_entropy
 from tests.browser.desk import Desk
 from tests.browser.relay import Newsroom, newsroom
+from tests.browser.serving import Served, serving
 
-STORY = [
+STORY = (
     "After the flood in Lindhaven 40 people are missing. The Harrow dam is safe.",
     "The reporting period for the annual solvency report is 180 days.",
     "So far 1,850 people have been evacuated in Lindhaven.",
     "The mayor of Lindhaven plays the trombone.",
-]
+)
+# What a test does on purpose is told by the browser as an error of the network.
+_EXPECTED = "Failed to load resource"
 
 
 @pytest.fixture(scope="session")
@@ -41,19 +44,37 @@ def context(chromium: Browser) -> Iterator[BrowserContext]:
 
 
 @pytest.fixture
-def page(context: BrowserContext) -> Page:
-    """A page that fails its test by an error or by a broken content policy."""
-    page = context.new_page()
-    return page
+def page(context: BrowserContext) -> Iterator[Page]:
+    """A page; an error of a script or a broken content policy fails the test."""
+    errors: list[str] = []
+    made = context.new_page()
+    made.on("pageerror", lambda error: errors.append(str(error)))
+    made.on(
+        "console",
+        lambda said: (
+            errors.append(said.text)
+            if said.type == "error" and _EXPECTED not in said.text
+            else None
+        ),
+    )
+    yield made
+    assert errors == []
+
+
+@pytest.fixture(scope="session")
+def demo_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the demo's corpus and its store."""
+    folder = tmp_path_factory.mktemp("demo")
+    copy(resources.files("ledgerrag.demo"), folder)
+    with LedgerRAG.open(folder / "s.db", clock=lambda: NOW, entropy=steady_entropy()) as rag:
+        rag.ingest(folder / "corpus", sources=folder / "sources.toml")
+    return folder
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
+def desk(demo_store: Path) -> Iterator[Desk]:
     """The draft API over the demo's corpus; checks end at once."""
-    folder = tmp_path / "demo"
-    copy(resources.files("ledgerrag.demo"), folder)
-    with LedgerRAG.open(tmp_path / "s.db", clock=lambda: NOW, entropy=steady_entropy()) as rag:
-        rag.ingest(folder / "corpus", sources=folder / "sources.toml")
+    with LedgerRAG.open(demo_store / "s.db", clock=lambda: NOW) as rag:
         made = Desk(rag)
         made.open.set()
         yield made
@@ -62,4 +83,11 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 @pytest.fixture
 def room(desk: Desk) -> Iterator[Newsroom]:
     with newsroom(Newsroom(desk.answer, list(STORY))) as made:
+        yield made
+
+
+@pytest.fixture
+def service(demo_store: Path) -> Iterator[Served]:
+    """The real service over the demo's corpus, on loopback."""
+    with serving(demo_store / "s.db") as made:
         yield made

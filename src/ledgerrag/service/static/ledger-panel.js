@@ -394,7 +394,7 @@ function decisive(claim) {
 const spell = (of) => dotted([of.status, of.since && `since ${when(of.since)}`, of.until && `until ${when(of.until)}`].filter(Boolean).join(" "));
 
 /** @param {string} title @param {...(Node | string | null | false)} children */
-const block = (title, ...children) => el("section.block", {}, el("h4", {}, title), ...children);
+const block = (title, ...children) => el("section.block", {}, el("h3", {}, title), ...children);
 
 const STANCES = { supports: "Supports", refutes: "Contradicts", near: "Near, settles nothing" };
 
@@ -733,7 +733,7 @@ class History {
     } catch (error) {
       this.result.replaceChildren(el("p.problem", {}, /** @type {Error} */ (error).message));
     }
-    this.panel.say(this.result.textContent ?? "");
+    this.panel.say(this.result.querySelector("p")?.textContent ?? "");
   }
 
   /** @param {any} diff @param {string} from @param {string} to */
@@ -773,9 +773,9 @@ SHEET.replaceSync(`
 :host([theme="dark"]) { color-scheme: dark; }
 :host([hidden]), [hidden] { display: none !important; }
 *, *::before, *::after { box-sizing: border-box; }
-h2, h3, h4, p, ul, ol, blockquote, fieldset { margin: 0; padding: 0; border: 0; }
+h2, h3, p, ul, ol, blockquote, fieldset { margin: 0; padding: 0; border: 0; }
 ul, ol { list-style: none; }
-h2 { font-size: 16px; } h3 { font-size: 14px; } h4 { font-size: 12px; color: var(--soft); }
+h2 { font-size: 16px; } h3 { font-size: 14px; } .block > h3 { font-size: 12px; color: var(--soft); }
 button, select, textarea { font: inherit; color: inherit; }
 button {
   min-height: 28px; padding: 2px 10px; border: 1px solid var(--edge); border-radius: 5px;
