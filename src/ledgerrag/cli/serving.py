@@ -60,6 +60,13 @@ def serve(
     open_metrics: Annotated[
         bool, typer.Option("--open-metrics", help="Give /metrics to whoever asks.")
     ] = False,
+    allow_private_webhooks: Annotated[
+        bool,
+        typer.Option(
+            "--allow-private-webhooks",
+            help="Webhooks may lie on this machine or its network, and be plain http.",
+        ),
+    ] = False,
     preset: options.Preset = "",
     config: options.Config = None,
     settings: options.Set = None,
@@ -90,6 +97,7 @@ def serve(
         max_seconds=max_seconds,
         rate=rate,
         open_metrics=open_metrics,
+        allow_private_webhooks=allow_private_webhooks,
         hosts=tuple(dict.fromkeys((*LOOPBACK, _bare(host), *(host_name or ())))),
     )
     chosen = session.settings(settings, stance=stance)

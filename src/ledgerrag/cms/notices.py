@@ -11,9 +11,11 @@ from typing import Final, cast
 
 from jinja2 import Environment, StrictUndefined, Template
 
+from ledgerrag.api import LedgerRAG
 from ledgerrag.cms.kinds import KINDS, Kind
 from ledgerrag.cms.watched import AUTHORITY, Event, Ground
 from ledgerrag.errors import InputError
+from ledgerrag.store.seam import JsonMap
 
 _LEVELS: Final = {"official": "official", "outlet": "outlet", "user": "user-generated"}
 
@@ -107,6 +109,21 @@ def draft(event: Event, title: str, kind: str = "") -> Notice:
         authority=event.authority,
         citations=tuple(_citation(one) for one in _grounds(event)),
     )
+
+
+def note(rag: LedgerRAG, watch: str, made: Notice, actor: str) -> None:
+    """Tell in the journal that a notice was drafted, for whom, and what it said.
+
+    Args:
+        rag: the system.
+        watch: of the event.
+        made: the draft.
+        actor: who asked for it.
+    """
+    said = f"{made.headline}\n\n{made.text}".encode("utf-8", "surrogatepass")
+    det: JsonMap = {"watch": watch, "event": made.event, "kind": made.kind}
+    with rag.store.write() as tx:
+        rag.recorder(tx).append("notice", det, actor=actor, pay={"notice": said})
 
 
 def summary(event: Event) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from ledgerrag.api import LedgerRAG
 from ledgerrag.audit.journal import utc_text
@@ -71,12 +72,24 @@ class Begun:
 
 
 def of_paragraphs(
-    rag: LedgerRAG, paragraphs: Sequence[Paragraph], actor: str
+    rag: LedgerRAG,
+    paragraphs: Sequence[Paragraph],
+    actor: str,
+    wanted: Callable[[], None] = lambda: None,
 ) -> tuple[tuple[str, Judged], ...]:
-    """Judge the paragraphs of a story as of today; their claims with the paragraph's id."""
-    return tuple(
-        (one.id, judged) for one in paragraphs for judged in judging.paragraph(rag, one.text, actor)
-    )
+    """Judge the paragraphs of a story as of today; their claims with the paragraph's id.
+
+    Args:
+        rag: the system.
+        paragraphs: in order.
+        actor: who asks, for the journal.
+        wanted: raises where nobody waits any more.
+    """
+    found: list[tuple[str, Judged]] = []
+    for one in paragraphs:
+        wanted()
+        found += [(one.id, judged) for judged in judging.paragraph(rag, one.text, actor)]
+    return tuple(found)
 
 
 def of_snapshot(rag: LedgerRAG, snapshot: Mapping[str, Any]) -> tuple[tuple[str, Judged], ...]:
@@ -113,9 +126,11 @@ def begin(
         claims: its claims with their paragraphs.
         actor: who asks, for the journal.
     Raises:
-        InputError: there is nothing to watch, or too much; or a date or a secret that cannot be.
+        InputError: there is too much to watch; or a date or a secret that cannot be.
     """
-    _check(wanted, claims)
+    check(wanted)
+    if len(claims) > MOST_CLAIMS:
+        raise InputError(f"the story makes {len(claims)} claims", f"watch {MOST_CLAIMS} at a time")
     asker, store = rag.asker, rag.store
     now = utc_text(asker.clock())
     row = WatchRow(
@@ -163,13 +178,17 @@ def begin(
     return Begun(kept or row, watched, secret)
 
 
-def _check(wanted: Wanted, claims: Sequence[tuple[str, Judged]]) -> None:
-    if not claims:
-        raise InputError(
-            "the story states nothing that could be watched", "give it a paragraph with a statement"
-        )
-    if len(claims) > MOST_CLAIMS:
-        raise InputError(f"the story makes {len(claims)} claims", f"watch {MOST_CLAIMS} at a time")
+def check(wanted: Wanted) -> None:
+    """Refuse what cannot be kept, before anything is judged.
+
+    Raises:
+        InputError: an address, a date or a secret that cannot be.
+    """
+    # It becomes a link of a feed: what is no web address would be a trap there.
+    if wanted.url and urlsplit(wanted.url).scheme not in ("http", "https"):
+        raise InputError("url is no web address", "give one that begins with https://")
+    if wanted.published:
+        parse(wanted.published, name="published")
     if wanted.secret and not _SECRET.fullmatch(wanted.secret):
         raise InputError(
             "the secret of the webhook cannot be used",

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol
 
+from ledgerrag.service.watcher import Watchers
+
 if TYPE_CHECKING:
     from ledgerrag.service.state import Service
 
@@ -29,4 +31,4 @@ class Companion(Protocol):
         ...
 
 
-COMPANIONS: Final[tuple[Callable[[Service], Companion], ...]] = ()
+COMPANIONS: Final[tuple[Callable[[Service], Companion], ...]] = (Watchers,)

@@ -23,6 +23,7 @@ class Settings:
         max_requests: requests that are open at once, streams included; more are refused with 503.
         rate: requests a minute and token; 0: no limit.
         open_metrics: `/metrics` needs no token.
+        allow_private_webhooks: webhooks may lie on this machine or its network, and be plain http.
         hosts: names that the service answers to, without port; another is refused, so that no
             page from elsewhere gets at it by a name of its own.
     """
@@ -36,4 +37,5 @@ class Settings:
     max_requests: int = 256
     rate: int = 0
     open_metrics: bool = False
+    allow_private_webhooks: bool = False
     hosts: tuple[str, ...] = LOOPBACK

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from typing import Any
 
 from ledgerrag.store.corpus import Reading
@@ -239,6 +238,15 @@ class WatchReads(Reading):
         )
         return [_event(row) for row in found]
 
+    def closing_events(self, watch: str) -> list[EventRow]:
+        """The latest event of each claim of a watch, newest first."""
+        found = self._all(
+            f"{_EVENT} WHERE v.seq IN (SELECT max(seq) FROM watch_event WHERE watch = ?"  # noqa: S608
+            " GROUP BY number) ORDER BY v.seq DESC",
+            (watch,),
+        )
+        return [_event(row) for row in found]
+
     def watch_event(self, seq: int) -> EventRow | None:
         """An event; None where there is none."""
         found = self._all(f"{_EVENT} WHERE v.seq = ?", (seq,))
@@ -338,13 +346,15 @@ def put_delivery(tx: Tx, row: DeliveryRow) -> None:
     )
 
 
-def _watch(row: Sequence[Any]) -> WatchRow:
-    return WatchRow(*row[1:], row[0])
+def _watch(row: tuple[Any, ...]) -> WatchRow:
+    return replace(WatchRow(*row[1:]), position=row[0])
 
 
-def _state(row: Sequence[Any]) -> StateRow:
-    return StateRow(*row[:6], tuple(json.loads(row[6])), bytes(row[7]))
+def _state(row: tuple[Any, ...]) -> StateRow:
+    made = StateRow(*row)
+    return replace(made, names=tuple(json.loads(row[6])), body=bytes(row[7]))
 
 
-def _event(row: Sequence[Any]) -> EventRow:
-    return EventRow(*row[:6], bytes(row[6]))
+def _event(row: tuple[Any, ...]) -> EventRow:
+    made = EventRow(*row)
+    return replace(made, body=bytes(row[6]))

@@ -6,7 +6,17 @@ from typing import Final
 
 from fastapi import APIRouter
 
-from ledgerrag.service.routes import asking, describing, documents, health, identity, pages, runs
+from ledgerrag.service.routes import (
+    asking,
+    describing,
+    documents,
+    happenings,
+    health,
+    identity,
+    pages,
+    runs,
+    watches,
+)
 
 ROUTERS: Final[tuple[APIRouter, ...]] = (
     health.router,
@@ -15,5 +25,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     asking.router,
     documents.router,
     runs.router,
+    watches.router,
+    happenings.router,
     pages.router,
 )
