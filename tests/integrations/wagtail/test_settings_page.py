@@ -65,6 +65,22 @@ def test_the_connection_can_be_tested(chief: Client, service: ScriptedService) -
     assert "It does not answer. Start it." in said(bad)
 
 
+@pytest.mark.parametrize(
+    ("token", "words"),
+    [
+        ({"site": "other", "scopes": ["read"]}, "the token is for the site “other”"),
+        ({"site": "varrow-post", "scopes": ["read"]}, "the token may not draft, watch"),
+        ({}, "is it the address of LedgerRAG?"),
+    ],
+)
+def test_a_token_that_will_not_do_is_told_with_what_is_wrong(
+    chief: Client, service: ScriptedService, token: dict[str, object], words: str
+) -> None:
+    service.token = token
+    address = reverse("wagtail_ledgerrag:connection")
+    assert words in said(chief.post(address, {"site": Site.objects.get().pk}, follow=True))
+
+
 @pytest.mark.parametrize("site", ["", "x", "999"])
 def test_a_test_for_a_site_that_is_not_there_still_answers(
     chief: Client, service: ScriptedService, site: str

@@ -27,7 +27,7 @@ def put(page: Page, user: Any, snapshot: Snapshot, text: tuple[Paragraph, ...]) 
     """
     known = {known.item: known for known in LedgerComment.objects.filter(page_id=page.pk)}
     claims = {claim.id: claim for claim in snapshot.claims}
-    places = {paragraph.id: paragraph for paragraph in text}
+    places = _places(snapshot, text)
     open_items = [item for item in snapshot.checklist if item.state == "open"]
     made = 0
     for item in open_items:
@@ -38,6 +38,14 @@ def put(page: Page, user: Any, snapshot: Snapshot, text: tuple[Paragraph, ...]) 
             made += 1
     _resolve(page, user, known, {item.id for item in open_items})
     return made
+
+
+def _places(snapshot: Snapshot, text: tuple[Paragraph, ...]) -> dict[str, Paragraph]:
+    """Our paragraphs by the ids of the ledger: by the same id, else by the same words."""
+    by_id = {paragraph.id: paragraph for paragraph in text}
+    by_words = {paragraph.text: paragraph for paragraph in reversed(text)}
+    found = {read.id: by_id.get(read.id) or by_words.get(read.text) for read in snapshot.paragraphs}
+    return {**by_id, **{key: place for key, place in found.items() if place is not None}}
 
 
 def _make(page: Page, user: Any, item: Item, claim: Claim, place: Paragraph) -> None:

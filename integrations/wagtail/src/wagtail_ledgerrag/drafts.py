@@ -53,10 +53,18 @@ class Item(_Read):
     state: str
 
 
+class Read(_Read):
+    """A paragraph as the service keeps it; its id need not be the one that was sent."""
+
+    id: str
+    text: str
+
+
 class Snapshot(_Read):
     """The ledger of one revision of a draft."""
 
     revision: int
+    paragraphs: tuple[Read, ...] = ()
     claims: tuple[Claim, ...] = ()
     checklist: tuple[Item, ...] = ()
 

@@ -29,6 +29,7 @@ class ScriptedService:
         self.script = dict(script)
         self.fault = fault
         self.sent: list[tuple[str, str, dict[str, str], Any]] = []
+        self.token: dict[str, Any] = {"site": "varrow-post", "scopes": ["draft", "read", "watch"]}
         self.overridden: set[str] = set()
         self.watches: list[str] = []
         self._checked: dict[str, list[dict[str, Any]]] = {}
@@ -50,6 +51,8 @@ class ScriptedService:
         if self.fault is not None:
             raise self.fault
         draft, _slash, suffix = path.partition("/v1/drafts/")[2].rpartition("/")
+        if path == "/v1/token":
+            return _json(200, self.token)
         if path.startswith("/v1/watches"):
             return self._watch(method, path)
         if method == "POST" and suffix == "checks":

@@ -13,10 +13,10 @@ from wagtail_ledgerrag.models import LedgerSettings
 from wagtail_ledgerrag.options import OptionsError, options
 from wagtail_ledgerrag.publishing import service_of
 from wagtail_ledgerrag.relay import problem
-from wagtail_ledgerrag.service import ServiceError, draft_path
+from wagtail_ledgerrag.service import Reply, ServiceError
 
-# A draft that no page has: the service knows the token, and has nothing of this name.
-NOBODY = "page-0"
+# What the plug-in does needs these rights of its token.
+NEEDED = ("read", "draft", "watch")
 
 
 @require_GET
@@ -27,7 +27,7 @@ def relay_base(_request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def test_connection(request: HttpRequest) -> HttpResponse:
-    """Ask the service of a site for nothing in particular, and say what came of it.
+    """Ask the service of a site what the token is for, and say what came of it.
 
     Args:
         request: The request of an administrator; ``site`` is the site by its number.
@@ -43,26 +43,33 @@ def test_connection(request: HttpRequest) -> HttpResponse:
     try:
         chosen = options()
         url = own.url if own is not None and own.url in chosen.addresses() else chosen.url
-        path = draft_path(chosen.site, NOBODY, "ledger")
-        reply = service_of(url, chosen).send("GET", path, {}, None)
+        fault = _fault(service_of(url, chosen).send("GET", "/v1/token", {}, None), chosen.site)
     except (OptionsError, ServiceError) as error:
         messages.error(request, str(error))
     else:
-        _say(request, reply.status, url, chosen.site)
+        if fault:
+            messages.error(request, f"{url}: {fault}")
+        else:
+            told = _("%(url)s answers and knows the site “%(site)s”.")
+            messages.success(request, told % {"url": url, "site": chosen.site})
     where = ["wagtail_ledgerrag", "ledgersettings", *([site.pk] if site is not None else [])]
     return redirect(reverse("wagtailsettings:edit", args=where))
 
 
-def _say(request: HttpRequest, status: int, url: str, site: str) -> None:
-    told = {"url": url, "site": site, "status": status}
-    if status in {200, 404}:  # the token is good for the site; it has no draft of this name
-        messages.success(request, _("%(url)s answers and knows the site “%(site)s”.") % told)
-    else:
-        messages.error(
-            request,
-            _(
-                "%(url)s answers with status %(status)d. Is it the address of LedgerRAG, and is "
-                "“%(site)s” the site of the token?"
-            )
-            % told,
-        )
+def _fault(reply: Reply, site: str) -> str:
+    """What is wrong with a token, or nothing."""
+    known = reply.value() if reply.ok else None
+    if not isinstance(known, dict) or "site" not in known:
+        return _("it answers with status %(status)d; is it the address of LedgerRAG?") % {
+            "status": reply.status
+        }
+    if known["site"] != site:
+        return _("the token is for the site “%(known)s”, and LEDGERRAG['SITE'] is “%(site)s”") % {
+            "known": known["site"],
+            "site": site,
+        }
+    if missing := [scope for scope in NEEDED if scope not in known.get("scopes", ())]:
+        return _("the token may not %(missing)s; make one with `ledgerrag token create`") % {
+            "missing": ", ".join(missing)
+        }
+    return ""

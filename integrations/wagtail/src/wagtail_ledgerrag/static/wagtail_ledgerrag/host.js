@@ -218,14 +218,18 @@ class Side {
     panel.host = {
       editor: this.place.dataset.ledgerEditor,
       title: () => this.reader.title(),
-      paragraphs: () => this.reader.paragraphs(),
+      paragraphs: () => {
+        // The panel reads the text when it has read a ledger: then its count may be another.
+        setTimeout(() => this.count(), 0);
+        return this.reader.paragraphs();
+      },
       jump: (id, start, end) => this.finder.jump(id, start, end),
       subscribe: (callback) => {
         this.listeners.add(callback);
         return () => this.listeners.delete(callback);
       },
     };
-    for (const type of ["ledger-read", "ledger-checked", "ledger-remark"]) {
+    for (const type of ["ledger-checked", "ledger-remark"]) {
       panel.addEventListener(type, () => this.count());
     }
     this.place.querySelector("[data-ledger-hint]").hidden = true;
@@ -266,9 +270,8 @@ class Side {
     const counter = document.querySelector(
       `[data-side-panel-toggle="${this.name}"] [data-side-panel-toggle-counter]`,
     );
-    const items = this.panel.snapshot?.checklist;
-    if (!counter || !items) return;
-    const unresolved = items.filter((item) => item.state === "open").length;
+    const unresolved = this.panel?.snapshot ? this.panel.ledger.unresolved : 0;
+    if (!counter) return;
     counter.textContent = String(unresolved);
     counter.hidden = unresolved === 0;
   }

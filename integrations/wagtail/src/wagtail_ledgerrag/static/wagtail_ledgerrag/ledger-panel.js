@@ -813,7 +813,7 @@ header .row { justify-content: space-between; }
 .filters .shape { color: var(--tone); width: 14px; height: 14px; }
 .filters label { margin-inline-start: auto; font-size: 12px; color: var(--soft); }
 .claim { border-bottom: 1px solid var(--line); border-inline-start: 4px solid var(--tone); }
-.claim.verified, .claim.unchecked { border-inline-start-color: var(--line); }
+.claim:is(.unverified, .unchecked) { border-inline-start-color: var(--edge); } .claim.verified { border-inline-start-color: var(--line); }
 .head { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: start; }
 button.jump { display: block; width: 100%; text-align: start; border: 0; border-radius: 0; background: none; padding: 7px 4px 7px 10px; }
 button.jump:hover { background: var(--raised); }
