@@ -110,7 +110,7 @@ class Desk:
             made["paragraphs"].append({**paragraph, "id": key, "claims": [c["id"] for c in claims]})
             made["claims"] += [{**claim, "paragraph": key} for claim in claims]
             made["checklist"] += items
-        counts = {word: 0 for word in (*STATUS.values(), "unverified", "stale", "unchecked")}
+        counts = dict.fromkeys((*STATUS.values(), "unverified", "stale", "unchecked"), 0)
         for claim in made["claims"]:
             counts[claim["status"]] += 1
         return {
