@@ -14,6 +14,7 @@ from fastapi.testclient import TestClient
 
 from ledgerrag.api import LedgerRAG
 from ledgerrag.cli.demonstration import NOW, copy, steady_entropy
+from ledgerrag.language.seam import LanguageModel
 from ledgerrag.service.accesslog import AccessLog
 from ledgerrag.service.app import create_app
 from ledgerrag.service.state import Service, Settings
@@ -55,10 +56,16 @@ def demo_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @contextmanager
-def serving(store: Path, *, seed: str = "", **limits: Any) -> Iterator[Served]:
+def serving(
+    store: Path, *, seed: str = "", language: LanguageModel | None = None, **limits: Any
+) -> Iterator[Served]:
     """A service over a store; the limits are those of `Settings`."""
     entropy = seeded(seed or f"service {store}")
-    service = Service.open(Settings(store, **limits), clock=lambda: NOW, entropy=entropy)
+
+    def opener(path: Path) -> LedgerRAG:
+        return LedgerRAG.open(path, clock=lambda: NOW, entropy=entropy, language=language)
+
+    service = Service.open(Settings(store, **limits), opener, lambda: NOW, entropy)
     log = StringIO()
     app = create_app(service, AccessLog(service.clock, log))
     with TestClient(app, base_url="http://localhost") as client:
