@@ -46,9 +46,9 @@ def fits(page: Page) -> bool:
     )
 
 
-def barriers(page: Page) -> list[str]:
-    """What axe finds, as lines."""
-    found = Axe().run(page)
+def barriers(page: Page, within: str | None = None) -> list[str]:
+    """What axe finds in the page, or in a part of it, as lines."""
+    found = Axe().run(page, context=within)
     return [
         f"{one['id']}: {[node['html'] for node in one['nodes']]}"
         for one in found.response["violations"]
