@@ -12,12 +12,14 @@ from ledgerrag import force, histories
 from ledgerrag.corpus import Corpus
 from ledgerrag.ledger import Ledger
 from ledgerrag.model import (
+    NO_SOURCE,
     UNIT,
     Authority,
     Claim,
     ClaimKind,
     DocKey,
     Document,
+    Domain,
     Evidence,
     Judgement,
     Stance,
@@ -193,7 +195,8 @@ def _turned(
     """The hypothesis of what refutes the present one from above, if that states one value."""
     held = [one for one in said if _stands(one.span.key, standings)]
     top = max((one.authority for one in held), default=None)
-    best = [one for one in held if one.authority is top]
+    first = [one for one in held if one.authority is top]
+    best = [one for one in first if not any(_overtakes(other, one) for other in first)]
     values = [one.value for one in best if one.y is Stance.REFUTE and one.value is not None]
     against = len(values) == len(best) and all(one.y is Stance.REFUTE for one in best)
     if not values or not against or any(not one.same(values[0]) for one in values):
@@ -204,6 +207,15 @@ def _turned(
     passage = next(one for one, _ in scored if one.passage.span in spans)
     number = sum(claim.parent == slot.claim_id for claim in ledger.claims) + 1
     return stated(slot, replace(passage, value=values[0]), number)
+
+
+def _overtakes(other: Evidence, one: Evidence) -> bool:
+    """Whether the same issuer has since said otherwise."""
+    if other.source != one.source or other.y is one.y or other.domain is not one.domain:
+        return False
+    if one.effective_from.after(other.effective_from):
+        return False
+    return other.effective_from.after(one.effective_from) or other.ts.after(one.ts)
 
 
 def _candidate(
@@ -217,7 +229,14 @@ def _candidate(
         stands=_stands(key, standings),
         published=document.published,
         effective=document.effective_from,
+        issuer=document.source if _reports(document) else "",
     )
+
+
+def _reports(document: Document) -> bool:
+    # A platform is one source with many authors, and a file without a source has none.
+    told = document.authority_level > Authority.USER and document.source != NO_SOURCE
+    return told and document.domain is Domain.NEWS
 
 
 def _barred(one: Candidate, past: Container[DocKey]) -> Candidate:

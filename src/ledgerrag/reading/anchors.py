@@ -11,6 +11,7 @@ from ledgerrag.reading.asking import asking_stems, words
 from ledgerrag.reading.provisions import provisions
 from ledgerrag.retrieval.analyzer import analyze
 from ledgerrag.stance.parsed import stem, stop_words
+from ledgerrag.stance.values import figures
 
 # As it stands between blanks, so that `D.C.` is analysed as it is in a title.
 _WORD = re.compile(r"[^\W\d_][^\s,;:!?()\[\]\"“”]*")
@@ -34,10 +35,14 @@ def anchors(text: str) -> tuple[str, ...]:
 def capitals(text: str) -> list[str]:
     """The words that a text capitalises inside a sentence, as they stand."""
     words = list(_WORD.finditer(text[:_LONGEST]))
+    told = [(one.value.start, one.end) for one in figures(text[:_LONGEST])]
     named = [
         word.group()
         for word in words
-        if word.group()[0].isupper() and not _SENTENCE.search(text[: word.start()][-4:])
+        if word.group()[0].isupper()
+        and not _SENTENCE.search(text[: word.start()][-4:])
+        # The month of a date and the currency of a sum name nothing.
+        and not any(start <= word.start() < end for start, end in told)
     ]
     return [] if len(named) * UNIT > len(words) * _SHOUTED_U else named
 

@@ -138,7 +138,9 @@ def _verb(text: str, wants: Ask) -> str:
         # `How many are counted as injured` asks for those who are injured.
         following = following[2:]
     if following and (following[0].endswith("ed") or following[0] in words("participles")):
-        return stem(following[0])
+        # `Reported missing`: who reports it is no matter of the question.
+        next_to = following[1:2] if following[0].casefold() in stop_words() else []
+        return stem(next_to[0]) if next_to else stem(following[0])
     at = subject_end(rest.split(maxsplit=1)[1], first) if len(said) > 1 else None
     predicate = rest.split(maxsplit=1)[1][at:] if at is not None else ""
     content = [w for w in _WORD.findall(predicate) if w.casefold() not in stop_words()]

@@ -10,11 +10,15 @@ from ledgerrag.dates import PartialDate
 from ledgerrag.model import Authority, Claim, ClaimKind, Passage, Stance, Value, ValueKind
 from ledgerrag.reading.provisions import provisions, root, without
 from ledgerrag.reading.ranking import Scored, on_topic_u
+from ledgerrag.stance.compare import is_comparable
 from ledgerrag.stance.parsed import bag
 from ledgerrag.stance.rules import RuleStance
 
 _CLOSE: Final = 900_000
 """Candidates within this share of the best score are looked at for a later rule."""
+_ALIKE: Final = 900_000
+"""From this share of the best topic score a later report of the same source speaks of the same."""
+_LOOKED_AT: Final = 5
 _LONGEST: Final = 400
 _BORDERS: Final = ("; ", ": ", ", ", " ")
 
@@ -29,6 +33,8 @@ class Candidate:
         stands: whether its document is in force at (V, K).
         published: when the world could know.
         effective: when it begins to hold.
+        issuer: key of the source of a report, empty of a rule: what one source reports of a thing
+            grows old with its next report, a rule only by what ends it.
     """
 
     scored: Scored
@@ -36,6 +42,7 @@ class Candidate:
     stands: bool
     published: PartialDate
     effective: PartialDate
+    issuer: str = ""
 
 
 def hypothesise(claim: Claim, candidates: Sequence[Candidate], n: int) -> Claim | None:
@@ -53,8 +60,8 @@ def hypothesise(claim: Claim, candidates: Sequence[Candidate], n: int) -> Claim 
     if not ordered:
         return None
     best = ordered[0]
-    for other in ordered[1:6]:
-        if _replaces(claim, other, best):
+    for place, other in enumerate(ordered[1:]):
+        if _restates(other, best) or (place < _LOOKED_AT and _replaces(claim, other, best)):
             best = other
     return stated(claim, best.scored, n)
 
@@ -79,6 +86,25 @@ def _order(one: Candidate) -> tuple[int, int, int, int, object]:
         -one.published.lo,
         one.scored.passage.span,
     )
+
+
+def _restates(other: Candidate, best: Candidate) -> bool:
+    """Whether the same source has later reported another figure of just what is asked.
+
+    The passages speak to the question alike: the words of a sentence alone make none of its
+    source's earlier figures the present one.
+    """
+    one, two = best.scored.value, other.scored.value
+    if not best.issuer or other.issuer != best.issuer or other.authority is not best.authority:
+        return False
+    if one is None or two is None or not is_comparable(one, two) or one.kind is ValueKind.NAME:
+        return False
+    if other.scored.topic_u * 1_000_000 < best.scored.topic_u * _ALIKE:
+        return False
+    if other.scored.passage.span.key == best.scored.passage.span.key:
+        return False
+    later = not best.effective.after(other.effective) and other.published.after(best.published)
+    return later and not one.same(two)
 
 
 def _replaces(claim: Claim, other: Candidate, best: Candidate) -> bool:
