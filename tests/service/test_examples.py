@@ -25,15 +25,39 @@ FEE: Final = {
     "source": "market-authority",
     "published": "2026-01-10",
 }
-REPEAL: Final = {"act": "repeal", "target": "fee-1", "published": "2026-05-01"}
-# Operation as OpenAPI names it, and the path and body of one call; {run} is that of the question.
+REPEAL: Final = {
+    "act": "repeal",
+    "target": "fee-1",
+    "source": "market-authority",
+    "published": "2026-05-01",
+    "effective_from": "2026-06-01",
+}
+STORY: Final = {
+    "story": "story-7",
+    "title": "What a mooring costs",
+    "url": "https://newsroom.example/story-7",
+    "published": "2026-02-01",
+    "paragraphs": [{"id": "p1", "text": "The fee for a mooring is 40 euros per month."}],
+    "editor": "Ana",
+}
+NOTICE: Final = {"event": 1, "editor": "Ana"}
+# Operation as OpenAPI names it, and the path and body of one call; {run} is that of the question,
+# {watch} the watch that was begun before.
 CALLS: Final[tuple[tuple[str, str, Any], ...]] = (
     ("GET /healthz", "/healthz", None),
     ("GET /readyz", "/readyz", None),
     ("GET /v1/token", "/v1/token", None),
     ("POST /v1/ask", "/v1/ask", QUESTION),
     ("POST /v1/documents", "/v1/documents", [FEE, {"doc_id": "fee-2"}]),
+    ("POST /v1/watches", "/v1/watches", STORY),
     ("POST /v1/acts", "/v1/acts", [REPEAL]),
+    ("GET /v1/events", "/v1/events?wait=30", None),
+    ("GET /v1/watches", "/v1/watches", None),
+    ("GET /v1/watches/{watch}", "/v1/watches/{watch}", None),
+    ("GET /v1/watches/{watch}/events", "/v1/watches/{watch}/events", None),
+    ("POST /v1/watches/{watch}/notices", "/v1/watches/{watch}/notices", NOTICE),
+    ("GET /v1/drafts/{site}/{draft}/watch", "/v1/drafts/newsroom/story-7/watch", None),
+    ("POST /v1/drafts/{site}/{draft}/notices", "/v1/drafts/newsroom/story-7/notices", NOTICE),
     ("GET /v1/documents/{name}", "/v1/documents/rule-12?as_of=2026-08-01", None),
     (
         "GET /v1/documents/{name}/versions/{number}",
@@ -75,14 +99,15 @@ def form(value: Any) -> Any:
 def test_the_examples_are_what_the_service_answers(demo: Path, regenerate: bool) -> None:
     made: dict[str, Any] = {}
     with serving(demo, seed="examples") as served:
-        run = ""
+        run = watch = ""
         token = served.token()
         for name, path, body in CALLS:
             method = name.partition(" ")[0]
-            told = served.call(method, path.replace("{run}", run), token, json=body)
+            filled = path.replace("{run}", run).replace("{watch}", watch)
+            told = served.call(method, filled, token, json=body)
             assert told.status_code < 300, name
             made[name] = shortened(told.json())
-            run = told.json().get("run", run) if isinstance(told.json(), dict) else run
+            run, watch = told.json().get("run", run), told.json().get("watch", watch)
     if regenerate:
         FILE.write_text(json.dumps(made, indent=1) + "\n", "utf-8")
     assert form(json.loads(FILE.read_text("utf-8"))) == form(made)

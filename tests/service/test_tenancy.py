@@ -29,6 +29,18 @@ SECRET: Final = {
     "published": "2026-01-10",
     "domain": "regulation",
 }
+REPEAL: Final = {
+    "act": "repeal",
+    "target": f"{MARK}-rule",
+    "source": "market-authority",
+    "published": "2026-03-01",
+    "effective_from": "2026-03-01",
+}
+STORY: Final = {
+    "story": "story",
+    "published": "2026-02-01",
+    "paragraphs": [{"text": f"The {MARK} levy is 40 euros per month."}],
+}
 QUESTION: Final = {"question": f"How much is the {MARK} levy?", "as_of": "2026-02-01"}
 
 
@@ -47,7 +59,7 @@ class Case:
     Args:
         scope: that it needs; empty where any token will do.
         whose: who may reach it.
-        path: with the owner's objects; `{run}` is a run of his.
+        path: with the owner's objects; `{run}` is a run of his, `{watch}` a watch.
         body: JSON.
     """
 
@@ -79,6 +91,21 @@ CASES: Final[dict[str, Case]] = {
     "POST /v1/runs/{run}/verify": Case("read", Whose.TENANT, "/v1/runs/{run}/verify"),
     "POST /v1/runs/{run}/replay": Case("read", Whose.TENANT, "/v1/runs/{run}/replay", {}),
     "GET /v1/ledgers/{run}": Case("read", Whose.TENANT, "/v1/ledgers/{run}"),
+    "POST /v1/watches": Case("watch", Whose.OWN, "/v1/watches", {**STORY, "story": "other"}),
+    "GET /v1/watches": Case("watch", Whose.OWN, "/v1/watches"),
+    "GET /v1/watches/{watch}": Case("watch", Whose.SITE, "/v1/watches/{watch}"),
+    "DELETE /v1/watches/{watch}": Case("watch", Whose.SITE, "/v1/watches/{gone}"),
+    "POST /v1/watches/{watch}/notices": Case(
+        "watch", Whose.SITE, "/v1/watches/{watch}/notices", {"event": 1}
+    ),
+    "GET /v1/watches/{watch}/events": Case("watch", Whose.SITE, "/v1/watches/{watch}/events"),
+    "GET /v1/watches/{watch}/feed.atom": Case("watch", Whose.SITE, "/v1/watches/{watch}/feed.atom"),
+    "GET /v1/events": Case("watch", Whose.OWN, "/v1/events"),
+    "GET /v1/feed.atom": Case("watch", Whose.OWN, "/v1/feed.atom"),
+    "GET /v1/drafts/{site}/{draft}/watch": Case("draft", Whose.OWN, "/v1/drafts/owner/story/watch"),
+    "POST /v1/drafts/{site}/{draft}/notices": Case(
+        "draft", Whose.SITE, "/v1/drafts/owner/story/notices", {"event": 1}
+    ),
 }
 
 
@@ -112,7 +139,13 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         token = served.token(site="owner")
         assert served.call("POST", "/v1/documents", token, json=[SECRET]).status_code == 200
         run = served.call("POST", "/v1/ask", token, json=QUESTION).json()["run"]
-        yield World(served, {"run": run})
+        watch, gone = (
+            served.call("POST", "/v1/watches", token, json={**STORY, "story": name}).json()["watch"]
+            for name in ("story", "gone")
+        )
+        assert served.call("POST", "/v1/acts", token, json=[REPEAL]).status_code == 200
+        assert served.call("GET", f"/v1/watches/{watch}/events?wait=30", token).json()["items"]
+        yield World(served, {"run": run, "watch": watch, "gone": gone})
 
 
 def routes(served: Served) -> set[str]:

@@ -111,6 +111,9 @@ class _Worker:
             except LedgerRAGError as error:
                 # Nothing is lost: the cursor has not moved, and it is tried again.
                 _log.warning("watches of tenant %s: %s", self._tenant, error.message)
+            except Exception:
+                # A fault of ours must not end the thread: then nobody would hear of anything more.
+                _log.exception("watches of tenant %s: a fault of ours", self._tenant)
 
     def _rag(self) -> LedgerRAG:
         return self._service.tenants.get(self._tenant)

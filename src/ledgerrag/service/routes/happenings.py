@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Header, Path, Query, Response
+from fastapi import APIRouter, Header, Path, Query, Response
 from starlette.concurrency import run_in_threadpool
 
 from ledgerrag.cms import overview, telling
@@ -15,7 +15,7 @@ from ledgerrag.cms.watched import Event, read_event
 from ledgerrag.errors import NotFoundError
 from ledgerrag.service import atom
 from ledgerrag.service.answering import as_response
-from ledgerrag.service.auth import Caller, Watching, caller
+from ledgerrag.service.auth import Caller, Drafting, Watching
 from ledgerrag.service.problems import PROBLEMS
 from ledgerrag.service.routes.watches import WatchId, drafted
 from ledgerrag.service.stream import EventStream, beating, event
@@ -30,21 +30,29 @@ Accept = Annotated[str, Header(max_length=200, include_in_schema=False)]
 LastId = Annotated[str, Header(alias="Last-Event-ID", max_length=40)]
 Site = Annotated[str, Path(max_length=100, examples=["newsroom"])]
 Draft = Annotated[str, Path(max_length=200, examples=["story-7"])]
-# Whoever writes a story may see what became of it, and draft a notice.
-Writing = Annotated[Caller, Depends(caller("watch", "draft"))]
 Read = Callable[[int], Sequence[Event]]
 _FEED_ENTRIES = 100
 # A ring of another process is not heard: the store is looked at again after this time.
 _LISTEN_SECONDS = 5.0
 _STREAM: dict[int | str, dict[str, Any]] = {
     200: {
-        "content": {"text/event-stream": {"schema": {"type": "string"}}},
+        "content": {
+            "text/event-stream": {
+                "schema": {"type": "string"},
+                "example": 'id: 1\nevent: event\ndata: {"id":"0123456789abcdef-1","seq":1}\n\n',
+            }
+        },
         "description": "A page; or, with `Accept: text/event-stream`, events as they happen.",
     }
 }
 _FEED: dict[int | str, dict[str, Any]] = {
     200: {
-        "content": {atom.MEDIA: {"schema": {"type": "string"}}},
+        "content": {
+            atom.MEDIA: {
+                "schema": {"type": "string"},
+                "example": '<feed xmlns="http://www.w3.org/2005/Atom">...</feed>',
+            }
+        },
         "description": "An Atom feed, newest first.",
     }
 }
@@ -103,7 +111,7 @@ def site_feed(caller: Watching) -> Response:
 
 
 @router.get("/drafts/{site}/{draft}/watch", response_model=StoryWatch)
-def of_draft(site: Site, draft: Draft, caller: Writing) -> Response:
+def of_draft(site: Site, draft: Draft, caller: Drafting) -> Response:
     """Whether the published story needs a correction, and why: the latest event of each claim."""
     caller.at(site)
     store = caller.rag.store
@@ -118,7 +126,7 @@ def of_draft(site: Site, draft: Draft, caller: Writing) -> Response:
 
 
 @router.post("/drafts/{site}/{draft}/notices", response_model=NoticeView)
-def notice_of_draft(site: Site, draft: Draft, form: NoticeForm, caller: Writing) -> Response:
+def notice_of_draft(site: Site, draft: Draft, form: NoticeForm, caller: Drafting) -> Response:
     """Draft a notice for an event of the watch of a draft's story."""
     caller.at(site)
     row = caller.rag.store.watch_of(site, draft)
