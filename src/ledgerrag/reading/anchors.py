@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from ledgerrag.model import UNIT, Claim, Passage, ValueKind
+from ledgerrag.model import UNIT, Claim, ClaimKind, Passage, ValueKind
 from ledgerrag.reading.asking import asking_stems, words
 from ledgerrag.reading.provisions import provisions
 from ledgerrag.retrieval.analyzer import analyze
 from ledgerrag.stance.parsed import stem, stop_words
+from ledgerrag.stance.posts import holder
 from ledgerrag.stance.values import figures
 
 # As it stands between blanks, so that `D.C.` is analysed as it is in a title.
@@ -60,8 +61,7 @@ def turned_on(claim: Claim, passages: Sequence[Passage]) -> tuple[str, ...]:
         passages: what was seen for it.
     """
     text = claim.query or claim.text
-    named = claim.value is not None and claim.value.kind is ValueKind.NAME
-    own = frozenset(analyze(claim.value.text)) if claim.value is not None and named else frozenset()
+    own = frozenset(stem for name in _given(claim) for stem in analyze(name))
     inside = [name for name in anchors(text) if name not in own]
     opens = [
         name
@@ -69,6 +69,15 @@ def turned_on(claim: Claim, passages: Sequence[Passage]) -> tuple[str, ...]:
         if (name := analyze(word)[0]) not in own and _is_name(word, passages, label=label)
     ]
     return tuple(dict.fromkeys((*inside, *opens)))
+
+
+def _given(claim: Claim) -> Iterator[str]:
+    """The name that a statement gives as its value, and that of whoever fills a post by it."""
+    if claim.value is not None and claim.value.kind is ValueKind.NAME:
+        yield claim.value.text
+    filled = holder(claim.text) if claim.kind is ClaimKind.ASSERTION else None
+    if filled is not None:
+        yield filled.name.text
 
 
 @lru_cache(maxsize=1024)

@@ -13,6 +13,7 @@ from typing import Final
 
 from ledgerrag.model import Claim, Judgement, Passage, Stance
 from ledgerrag.stance.parsed import parse, stem
+from ledgerrag.stance.posts import OTHER
 from ledgerrag.stance.subjects import subject_keys
 from ledgerrag.stance.tables import table
 from ledgerrag.stance.units import NUMERIC
@@ -63,6 +64,8 @@ def _refuted(claim: Claim, passage: Passage, judged: Judgement) -> Judgement:
         if bare and judged.value.kind in NUMERIC and len(text.words) > _LABEL_LINE:
             return Judgement(Stance.NEUTRAL, 0, "a figure of nothing said")
         return judged
+    if judged.rule == OTHER:
+        return judged  # the post is the same, and that is all of the claim but the name
     keys = subject_keys(claim)
     if 4 * sum(key in text.at for key in keys) < 3 * len(keys):
         return Judgement(Stance.NEUTRAL, 0, "said elsewhere")

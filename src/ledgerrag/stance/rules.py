@@ -20,6 +20,7 @@ from ledgerrag.stance.figure_rules import NOTHING, OTHER, judge_figure
 from ledgerrag.stance.framed import judge_framed
 from ledgerrag.stance.nobody import judge_nobody
 from ledgerrag.stance.parsed import parse
+from ledgerrag.stance.posts import judge_post
 from ledgerrag.stance.qualified import qualified_otherwise
 from ledgerrag.stance.statement_rules import judge_name, judge_statement, judge_status, unsafe
 from ledgerrag.stance.subjects import denied, other_provision, subject
@@ -91,6 +92,9 @@ def _by_kind(claim: Claim, passage: Passage) -> Judgement:
         return neutral(OTHER) if told and qualified_otherwise(claim, passage) else judged
     if kind is ValueKind.STATUS:
         return judge_status(claim, passage)
+    post = judge_post(claim, passage)
+    if post is not None:
+        return post
     if kind is ValueKind.NAME:
         return judge_name(claim, passage)
     return judge_statement(claim, passage)

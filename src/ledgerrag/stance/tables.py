@@ -8,7 +8,15 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-FILES = ("bounds.toml", "ratings.toml", "status.toml", "units.toml", "wordings.toml", "words.toml")
+FILES = (
+    "bounds.toml",
+    "posts.toml",
+    "ratings.toml",
+    "status.toml",
+    "units.toml",
+    "wordings.toml",
+    "words.toml",
+)
 
 
 def _bytes(name: str) -> bytes:
