@@ -111,7 +111,7 @@ class _Worker:
             except LedgerRAGError as error:
                 # Nothing is lost: the cursor has not moved, and it is tried again.
                 _log.warning("watches of tenant %s: %s", self._tenant, error.message)
-            except Exception:
+            except Exception:  # noqa: BLE001 - see below
                 # A fault of ours must not end the thread: then nobody would hear of anything more.
                 _log.exception("watches of tenant %s: a fault of ours", self._tenant)
 
