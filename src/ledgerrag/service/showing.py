@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ledgerrag.answer import Answer, Citation
 from ledgerrag.api import LedgerRAG
@@ -81,7 +81,13 @@ def run_page(rag: LedgerRAG, run: str) -> RunPage:
     evidence = tuple(_shown(rag, one) for one in answer.citations)
     nearest = tuple(_shown(rag, one) for one in answer.nearest)
     series = dict.fromkeys(one.series for one in (*evidence, *nearest))
-    return RunPage(answer, row.created, evidence, nearest, rag.ledger(run), tuple(series))
+    ledger = rag.ledger(run)
+    # What stands comes before what was put aside, whatever its weight.
+    rows = tuple(
+        sorted(ledger.rows, key=lambda one: (one.evidence.claim_id, bool(one.superseded_by)))
+    )
+    ledger = replace(ledger, rows=rows)
+    return RunPage(answer, row.created, evidence, nearest, ledger, tuple(series))
 
 
 def _shown(rag: LedgerRAG, one: Citation) -> Shown:

@@ -1,8 +1,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -16,11 +14,11 @@ ANSWER = "two hundred and seventy (270) days"
 
 
 @pytest.fixture
-def signed(served: Served) -> Iterator[Served]:
+def signed(served: Served) -> Served:
     """A service whose client came in by the door."""
     entered = served.client.get(f"/enter?key={served.service.door.key}")
     assert entered.status_code == 200
-    yield served
+    return served
 
 
 def post(served: Served, path: str, **fields: str) -> Any:
@@ -31,13 +29,6 @@ def post(served: Served, path: str, **fields: str) -> Any:
 
 def ask(served: Served, question: str = QUESTION, **fields: str) -> Any:
     return post(served, "/ask", question=question, **fields)
-
-
-@contextmanager
-def outside(served: Served) -> Iterator[Any]:
-    """The client without its cookies."""
-    served.client.cookies.clear()
-    yield served.client
 
 
 def test_no_page_but_the_entrance_shows_anything_without_the_cookie(served: Served) -> None:
