@@ -131,5 +131,11 @@ def named_u(names: Sequence[str], passage: Passage, source: str) -> int:
     if not names:
         return UNIT
     where = f"{passage.text}\n{passage.title}\n{passage.before}\n{passage.span.doc_id}\n{source}"
-    there = set(analyze(where))
+    there = _terms(where)
     return UNIT * sum(name in there for name in names) // len(names)
+
+
+@lru_cache(maxsize=2_048)
+def _terms(text: str) -> frozenset[str]:
+    """The terms of a passage: a question looks at the same ones for each of its claims and steps."""
+    return frozenset(analyze(text))
