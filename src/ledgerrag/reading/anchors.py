@@ -137,5 +137,5 @@ def named_u(names: Sequence[str], passage: Passage, source: str) -> int:
 
 @lru_cache(maxsize=2_048)
 def _terms(text: str) -> frozenset[str]:
-    """The terms of a passage: a question looks at the same ones for each of its claims and steps."""
+    """The terms of a passage: a question looks at the same ones for each claim and step."""
     return frozenset(analyze(text))
