@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PIN := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-header --no-annotate
 
-.PHONY: demo test check bench-smoke transcript pins stance clean newsroom newsroom-password panel
+.PHONY: demo test check bench-smoke transcript pins stance clean newsroom newsroom-password panel screens
 
 demo: $(VENV)/.package  ## answers, ledger, diff and checklist on the corpus that ships with the package
 	$(BIN)/ledgerrag demo
@@ -46,6 +46,9 @@ PANEL := src/ledgerrag/service/static/ledger-panel.js
 panel:  ## copy the panel, which is one file for every host, into the plug-ins
 	cp $(PANEL) integrations/wagtail/src/wagtail_ledgerrag/static/wagtail_ledgerrag/ledger-panel.js
 	cp $(PANEL) integrations/wordpress/ledgerrag/assets/ledger-panel.js
+
+screens: $(VENV)/.dev  ## take the pictures of docs/screens anew (needs Chromium)
+	$(BIN)/python -m tests.browser.screens
 
 TRAINING := build/stance
 stance: $(VENV)/.package  ## train the stance model anew (DATA=folder; over an hour on two cores)

@@ -145,7 +145,7 @@ class Desk:
         self.remarks.setdefault(item["id"], []).append(
             {
                 "action": body["action"],
-                "by": body.get("editor", ""),
+                "by": f"newsroom/{body['editor']}",
                 "at": "2026-11-16T09:05:00Z",
                 "reason": body["reason"],
             }
@@ -155,7 +155,7 @@ class Desk:
     def _notice(self, body: Json) -> Reply:
         event = next(one for one in self.events if one["seq"] == body["event"])
         text = f"An earlier version said {event['from']['value']}; it is {event['to']['value']}."
-        kind = event["kind"]
+        kind = body["kind"]
         return Reply(201, {"kind": kind, "headline": kind.capitalize(), "text": text})
 
     def _diff(self, start: int, end: int) -> Json:
