@@ -21,7 +21,7 @@ HERE = Path(__file__).resolve().parent
 PLUGIN = HERE.parent.parent / "integrations" / "wagtail" / "src"
 SITE = "varrow-post"
 HOST = "127.0.0.1"
-READY_SECONDS = 60
+READY_SECONDS = 120
 ENDING_SECONDS = 10
 
 
@@ -39,10 +39,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             case "deliver":
                 _deliver(given.state, given.service_port, given.files)
             case _:
-                _free(given.service_port, "--service-port")
-                _free(given.site_port, "--site-port")
-                password = _set_up(given.state, given.site_port)
-                _run(given.state, given.service_port, given.site_port, password)
+                service_port = _free(given.service_port, "--service-port")
+                site_port = _free(given.site_port, "--site-port")
+                password = _set_up(given.state, site_port)
+                _run(given.state, service_port, site_port, password)
     except NewsroomError as error:
         print(error, file=sys.stderr)
         return 1
@@ -61,11 +61,13 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(argv)
 
 
-def _free(port: int, option: str) -> None:
+def _free(port: int, option: str) -> int:
+    """The port, or a free one where 0 asks for any."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((HOST, port))
+            return int(probe.getsockname()[1])
         except OSError:
             raise NewsroomError(
                 f"Port {port} is in use; choose another with {option} "
@@ -174,7 +176,7 @@ def _run(state: Path, service_port: int, site_port: int, password: str) -> None:
         _wait_for(f"http://{HOST}:{service_port}/healthz", running, state)
         running.append(_started(site, state, "site", environment))
         _wait_for(f"http://{HOST}:{site_port}/admin/login/", running, state)
-        _tell(state, site_port, password)
+        _tell(state, f"http://{HOST}:{service_port}", site_port, password)
         while all(process.poll() is None for process in running):
             time.sleep(0.5)
         raise NewsroomError(f"A part of the newsroom has ended; see {state}/*.log")
@@ -210,12 +212,13 @@ def _wait_for(address: str, running: Sequence[subprocess.Popen[bytes]], state: P
     raise NewsroomError(f"{address} does not answer; see {state}/*.log")
 
 
-def _tell(state: Path, port: int, password: str) -> None:
+def _tell(state: Path, service: str, port: int, password: str) -> None:
     known = password or "as at set-up; `make newsroom-password` makes a new one"
     print(
         f"\nNewsroom  http://{HOST}:{port}/admin/"
         f"\nName      editor\nPassword  {known}"
         f"\nReaders   http://{HOST}:{port}/"
+        f"\nService   {service}"
         f"\nLogs      {state}\n\nCtrl-C ends both service and site.",
         flush=True,
     )

@@ -46,7 +46,7 @@ def test_a_story_is_checked_edited_stopped_corrected_and_published(
     check(editor)
     expect(claim(editor, FARE)).to_have_class(re.compile(r"\brefuted\b"))
     expect(claim(editor, "carried 61,400 passengers")).to_have_class(re.compile(r"\bverified\b"))
-    assert barriers(editor) == []
+    assert barriers(editor, "ledger-panel") == []
 
     # An edit is saved by Wagtail itself, and the paragraph alone is read again.
     claims = summary(editor)["claims"]
@@ -103,7 +103,7 @@ def test_a_correction_of_the_record_reaches_the_panel_of_the_published_story(
     watch = editor.locator("ledger-panel section.watch")
     expect(watch).to_contain_text("needs a correction")
     expect(watch).to_contain_text("28 days")
-    assert barriers(editor) == []
+    assert barriers(editor, "ledger-panel") == []
 
 
 def test_a_story_that_is_begun_gets_its_ledger_with_the_first_save(

@@ -1,4 +1,4 @@
-"""The example newsroom as a user starts it: service and site together, in processes of their own."""
+"""The example newsroom as a user starts it: service and site, in processes of their own."""
 
 from __future__ import annotations
 
