@@ -106,9 +106,13 @@ def moved(
     if (then.as_of, then.known_at) == (now.as_of, now.known_at):
         return set()
     before, after = (StoreCorpus(store, r.at(period), r.watermark, {}) for r in (then, now))
+    found = store.documents(keys)
+    # All at once: a series that is asked for alone is a query of its own.
+    for corpus in (before, after):
+        corpus.standings({document.series for document in found.values()})
     return {
         key
-        for key, document in store.documents(keys).items()
+        for key, document in found.items()
         if _statuses(before, document.series) != _statuses(after, document.series)
     }
 

@@ -10,6 +10,8 @@ from pydantic import TypeAdapter
 SCHEMA: Final = "ledgerrag.snapshot/1"
 Status = Literal["verified", "refuted", "disputed", "unverified", "stale", "unchecked"]
 Authority = Literal["official", "outlet", "user", "none"]
+Verdict = Literal["supported", "refuted", "contested", "unverified"]
+Basis = Literal["rules", "model"]
 Kind = Literal["paragraph", "heading", "list", "quote"]
 State = Literal["open", "ticked", "overridden"]
 Action = Literal["tick", "untick", "override", "comment"]
@@ -193,9 +195,9 @@ class Claim:
     end: int
     text: str
     status: Status
-    verdict: Literal["supported", "refuted", "contested", "unverified"]
+    verdict: Verdict
     reason: str
-    basis: Literal["rules", "model"]
+    basis: Basis
     value: str
     authority: Authority
     as_of: str

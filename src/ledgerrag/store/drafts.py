@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import astuple, dataclass
 from typing import Any, Final
 
+from ledgerrag.model import Document
 from ledgerrag.store import rows
 from ledgerrag.store.corpus import Reading
 from ledgerrag.store.writes import Tx
@@ -218,6 +219,31 @@ class DraftReads(Reading):
             (site, draft),
         )
         return tuple(RemarkRow(*row) for row in found)
+
+    def beginning(self, after: str, upto: str, limit: int) -> tuple[Document, ...]:
+        """The documents, with their texts, that are published or take effect between two days.
+
+        A coarser date counts where it covers a part of that time.
+
+        Args:
+            after: ISO day on which nothing of them was to be seen.
+            upto: ISO day on which they may be.
+            limit: most documents, the latest first.
+        """
+        within = " OR ".join(
+            f"(substr({stated}, 1, 10) >= substr(?1, 1, length(substr({stated}, 1, 10)))"
+            f" AND substr({stated}, 1, 10) <= substr(?2, 1, length(substr({stated}, 1, 10))))"
+            for stated in (
+                "substr(d.published, 1, instr(d.published, '|') - 1)",
+                "substr(d.effective_from, 1, instr(d.effective_from, '|') - 1)",
+            )
+        )
+        found = self._all(
+            f"SELECT {rows.FULL} FROM document AS d WHERE {within}"  # noqa: S608
+            " ORDER BY d.seq DESC LIMIT ?3",
+            (after[:10], upto[:10], limit),
+        )
+        return tuple(map(rows.document_of, found))
 
     def draft_last_ground(self) -> int:
         """Position of the last ground; 0 where there is none."""
