@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -102,3 +103,9 @@ def test_the_tag_for_wagtail_7_shows_the_panel_of_a_story_and_of_nothing_else(
     front = FrontPage.objects.get()
     assert ledger_panel({"page": front, "request": request}) == ""
     assert ledger_panel({"request": request}) == ""
+
+
+def test_the_panel_is_the_file_that_the_service_has() -> None:
+    own = files("wagtail_ledgerrag") / "static" / "wagtail_ledgerrag" / "ledger-panel.js"
+    source = files("ledgerrag.service") / "static" / "ledger-panel.js"
+    assert own.read_bytes() == source.read_bytes()
