@@ -16,7 +16,8 @@ from ledgerrag.corpus import StoreCorpus
 from ledgerrag.dates import PartialDate, parse
 from ledgerrag.errors import IntegrityError
 from ledgerrag.ledger import best_first
-from ledgerrag.model import Claim, DocKey, Document, Evidence, Stance, Status, Verdict
+from ledgerrag.model import Claim, DocKey, Document, Evidence, Stance, Status, Value, Verdict
+from ledgerrag.stance.values import values
 from ledgerrag.store import Store
 
 _OPEN: Final = (Verdict.UNVERIFIED, Verdict.CONTESTED)
@@ -159,5 +160,14 @@ def _value(claim: Claim, verdict: ClaimVerdict, decisive: Evidence | None) -> tu
     """The value that stands: in words, and in canonical form."""
     if verdict.verdict is Verdict.SUPPORTED:
         return (claim.value.text if claim.value is not None else "", measure_of(claim))
-    other = decisive.value if decisive is not None else None
+    other = _stated(claim, decisive) if decisive is not None else None
     return (other.text, f"{other.kind} {other.amount} {other.unit}") if other else ("", "")
+
+
+def _stated(claim: Claim, decisive: Evidence) -> Value | None:
+    """The value of the span; where the judge named none, the only one of the claim's kind."""
+    if decisive.value is not None or claim.value is None:
+        return decisive.value
+    kind = claim.value.kind
+    same = [one for one in values(decisive.text) if one.kind is kind]
+    return same[0] if len(same) == 1 else None

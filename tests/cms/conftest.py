@@ -1,0 +1,15 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cms.watched import Newsroom
+
+
+@pytest.fixture
+def newsroom(tmp_path: Path) -> Iterator[Newsroom]:
+    made = Newsroom(tmp_path)
+    yield made
+    made.rag.close()
