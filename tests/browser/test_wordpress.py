@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.browser.seen import barriers, claim
 from tests.integrations.wordpress import newsroom
 from tests.integrations.wordpress.newsdesk import Newsdesk, serving
 from tests.integrations.wordpress.newsroom import ROOT, WordPress
@@ -91,10 +91,6 @@ def _block(text: str) -> str:
     return f"<!-- wp:paragraph -->\n<p>{text}</p>\n<!-- /wp:paragraph -->"
 
 
-def claim(page: Page, text: str) -> Locator:
-    return page.locator("ledger-panel .claim", has_text=text)
-
-
 def status(page: Page, text: str, wanted: str) -> None:
     expect(claim(page, text)).to_have_class(re.compile(rf"\b{wanted}\b"), timeout=PATIENCE)
 
@@ -115,12 +111,6 @@ def retype(page: Page, old: str, new: str) -> None:
     page.keyboard.type(new)
 
 
-def sound(page: Page, place: str) -> None:
-    """No violation of accessibility in a part of the page."""
-    found = Axe().run(page, context=place)
-    assert found.violations_count == 0, found.generate_report()
-
-
 def screen(page: Page, name: str) -> None:
     """Keep a picture where pictures are wanted."""
     if os.environ.get("LEDGERRAG_SCREENS"):
@@ -132,14 +122,14 @@ def test_a_story_is_checked_corrected_and_published(
     wordpress: WordPress, newsdesk: Newsdesk, story: int, editor: Callable[[int], Page]
 ) -> None:
     page = editor(story)
-    sound(page, "ledger-panel")
+    assert barriers(page, "ledger-panel") == []
 
     check(page)
     status(page, FEE, "refuted")
     status(page, "The footbridge", "verified")
     status(page, "The new roof", "disputed")
     status(page, "The keeper", "unverified")
-    sound(page, "ledger-panel")
+    assert barriers(page, "ledger-panel") == []
     screen(page, "claims")
 
     # To the sentence in the text, and back to the claim.
@@ -166,7 +156,7 @@ def test_a_story_is_checked_corrected_and_published(
     box.click()
     expect(box).to_be_checked()
     screen(page, "why")
-    sound(page, "ledger-panel")
+    assert barriers(page, "ledger-panel") == []
 
     # Publishing is stopped, in the panel before it and by the server.
     page.get_by_role("button", name="Publish", exact=True).click()
@@ -176,7 +166,7 @@ def test_a_story_is_checked_corrected_and_published(
     expect(before).to_contain_text("The entrance fee of the tide museum is 9 marks.")
     publish = page.locator(".editor-post-publish-button")
     expect(publish).to_have_attribute("aria-disabled", "true")
-    sound(page, ".ledgerrag-before")
+    assert barriers(page, ".ledgerrag-before") == []
     screen(page, "stopped")
     page.evaluate("wp.data.dispatch('core/editor').unlockPostSaving('ledgerrag-refuted')")
     publish.click()
@@ -263,7 +253,7 @@ def test_while_the_service_is_down_the_ledger_stays_and_typing_goes_on(
         page.locator("ledger-panel button[data-key=check]").click()
         expect(page.locator("ledger-panel .down")).to_be_visible()
         status(page, FEE, "refuted")
-        sound(page, "ledger-panel")
+        assert barriers(page, "ledger-panel") == []
         screen(page, "down")
         page.keyboard.press("Control+s")
         expect(page.locator(".editor-post-saved-state.is-saved")).to_be_visible()
@@ -299,7 +289,7 @@ def test_a_published_story_that_the_record_overtakes_needs_a_correction(
         page.wait_for_timeout(500)
     expect(watch).to_contain_text("This story needs a correction")
     expect(watch).to_contain_text("3 tonnes")
-    sound(page, "ledger-panel")
+    assert barriers(page, "ledger-panel") == []
     watch.get_by_role("button", name="Draft a notice").click()
     expect(watch.locator("textarea")).to_have_value(re.compile("3 tonnes"))
     screen(page, "correction")
@@ -316,6 +306,6 @@ def test_the_page_of_settings_tests_the_connection(
     page.goto(f"{wordpress.url}/wp-admin/options-general.php?page=ledgerrag")
     page.get_by_role("button", name="Test the connection").click()
     expect(page.locator(".notice-success")).to_contain_text("accepts the token for the site")
-    sound(page, "#wpbody-content")
+    assert barriers(page, "#wpbody-content") == []
     screen(page, "settings")
     page.close()

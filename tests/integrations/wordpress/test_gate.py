@@ -67,7 +67,7 @@ def test_a_text_that_the_record_does_not_refute_is_published_and_watched(
     assert (made.method, made.path) == ("POST", "/v1/watches")
     assert made.body["story"] == f"post-{draft}"
     assert made.body["title"] == "The fee"
-    assert [one["text"] for one in made.body["paragraphs"]] == ["The fee is 9 marks."]
+    assert made.body["draft_revision"] == 1, "the text that was checked a moment ago"
     assert made.body["url"].startswith(wordpress.url)
     assert made.body["editor"] == "Ana"
 
@@ -223,6 +223,16 @@ def test_a_watch_that_could_not_be_made_is_made_later(
         f"'ledgerrag_begin_watch', array({draft}, 1))->args));"
     )
     assert len(desk.watches) == 1
+
+
+def test_what_was_not_checked_is_watched_by_its_text(
+    wordpress: WordPress, desk: Desk, ana: Person, draft: int
+) -> None:
+    wordpress.settings(desk.url, TOKEN, policy="off")
+    publish(ana, draft, content=RIGHT)
+    made = desk.sent[-1]
+    assert made.path == "/v1/watches"
+    assert [one["text"] for one in made.body["paragraphs"]] == ["The fee is 9 marks."]
 
 
 def test_a_site_that_does_not_watch_makes_no_watch(

@@ -47,7 +47,7 @@ def test_whoever_may_edit_the_post_reaches_the_service(
 def test_whoever_may_not_edit_the_post_is_refused_and_the_service_is_not_asked(
     desk: Desk, person: People, post: int, method: str, suffix: str
 ) -> None:
-    body = {} if method == "POST" else None
+    body: dict[str, object] | None = {} if method == "POST" else None
     refused = {
         "a subscriber": person("dora").rest(method, route(post, suffix), body),
         "another author": person("cleo").rest(method, route(post, suffix), body),

@@ -21,6 +21,7 @@
 
 	const MARK = 'ledgerrag';
 	const marked = new WeakSet();
+	let leave = () => {};
 
 	// How long the editor must rest before the ledger hears of a change, in milliseconds.
 	const REST = 150;
@@ -182,7 +183,7 @@
 	}
 
 	/**
-	 * Mark what is selected until the next key or click: some versions of the editor do not paint a selection.
+	 * Mark what is selected: some versions of the editor do not paint a selection.
 	 *
 	 * @param {Document} doc That holds the story.
 	 */
@@ -199,13 +200,37 @@
 			marked.add( doc );
 		}
 		view.CSS.highlights.set( MARK, new view.Highlight( selection.getRangeAt( 0 ).cloneRange() ) );
-		const clear = () => {
-			view.CSS.highlights.delete( MARK );
-			doc.removeEventListener( 'keydown', clear, true );
-			doc.removeEventListener( 'pointerdown', clear, true );
+	}
+
+	/**
+	 * Until the next key or click in the story, Escape leads back to the panel, before the editor takes it.
+	 *
+	 * @param {Document} doc That holds the story.
+	 */
+	function leadBack( doc ) {
+		const end = () => {
+			leave = () => {};
+			doc.removeEventListener( 'keydown', onKey, true );
+			doc.removeEventListener( 'pointerdown', end, true );
+			if ( doc.defaultView.Highlight ) {
+				doc.defaultView.CSS.highlights.delete( MARK );
+			}
 		};
-		doc.addEventListener( 'keydown', clear, true );
-		doc.addEventListener( 'pointerdown', clear, true );
+		const onKey = ( event ) => {
+			if ( [ 'Shift', 'Control', 'Alt', 'Meta' ].includes( event.key ) ) {
+				return;
+			}
+			end();
+			if ( event.key === 'Escape' && ledgerrag.focusBack ) {
+				event.preventDefault();
+				event.stopPropagation();
+				ledgerrag.focusBack();
+			}
+		};
+		leave();
+		leave = end;
+		doc.addEventListener( 'keydown', onKey, true );
+		doc.addEventListener( 'pointerdown', end, true );
 	}
 
 	/**
@@ -236,6 +261,7 @@
 				? element
 				: element.querySelector( '[contenteditable="true"]' ) || element;
 			field.focus( { preventScroll: true } );
+			leadBack( element.ownerDocument );
 			if ( range ) {
 				// The editor selects when it has drawn the block anew.
 				window.setTimeout( () => mark( element.ownerDocument ), 100 );

@@ -135,6 +135,9 @@ const counted = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one 
 /** @param {string} word */
 const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
+/** Who remarked, without the site that all of them share. @param {string} by */
+const person = (by) => by.slice(by.indexOf("/") + 1);
+
 /** The parts that say something, with a dot between. @param {...(string | false | null | undefined)} parts */
 const dotted = (...parts) => parts.filter(Boolean).join(" · ");
 
@@ -242,15 +245,18 @@ class Ledger {
   take(paragraph, claims, items) {
     if (!this.snapshot) return;
     const old = this.snapshot;
-    const kept = old.claims.filter((one) => one.paragraph !== paragraph.id);
-    const known = old.paragraphs.some((one) => one.id === paragraph.id);
+    // Its earlier reading may stand under another id: hosts may give new ones at each load.
+    const earlier = new Set(old.paragraphs
+      .filter((one) => one.id === paragraph.id || this.now.get(one.id)?.id === paragraph.id)
+      .map((one) => one.id));
+    const at = old.paragraphs.findIndex((one) => earlier.has(one.id));
+    const others = old.paragraphs.filter((one) => !earlier.has(one.id));
+    others.splice(at < 0 ? others.length : at, 0, paragraph);
     const fresh = new Set(items.map((one) => one.id));
     this.read({
       ...old,
-      paragraphs: known
-        ? old.paragraphs.map((one) => (one.id === paragraph.id ? paragraph : one))
-        : [...old.paragraphs, paragraph],
-      claims: [...kept, ...claims],
+      paragraphs: others,
+      claims: [...old.claims.filter((one) => !earlier.has(one.paragraph)), ...claims],
       checklist: [...old.checklist.filter((one) => !fresh.has(one.id)), ...items],
     });
   }
@@ -283,6 +289,11 @@ class Ledger {
   /** @param {Claim} claim @returns {Item[]} */
   checklist(claim) {
     return claim.checklist.map((id) => this.items.get(id)).filter((one) => one !== undefined);
+  }
+
+  /** What concerns the draft as a whole. @returns {Item[]} */
+  get whole() {
+    return [...this.items.values()].filter((one) => !this.claims.has(one.claim));
   }
 
   /** Checklist items that nobody has dealt with. */
@@ -394,7 +405,7 @@ function decisive(claim) {
 const spell = (of) => dotted([of.status, of.since && `since ${when(of.since)}`, of.until && `until ${when(of.until)}`].filter(Boolean).join(" "));
 
 /** @param {string} title @param {...(Node | string | null | false)} children */
-const block = (title, ...children) => el("section.block", {}, el("h4", {}, title), ...children);
+const block = (title, ...children) => el("section.block", {}, el("h3", {}, title), ...children);
 
 const STANCES = { supports: "Supports", refutes: "Contradicts", near: "Near, settles nothing" };
 
@@ -503,7 +514,7 @@ class Checklist {
         item.state === "overridden" && el("span.badge", {}, "overridden"),
         opener("override", "Override"), opener("comment", "Comment")),
       ...item.remarks.filter((one) => one.reason || one.action === "override").map((one) => el("p.remark", {},
-        el("strong", {}, dotted(one.by, one.action === "comment" ? "" : one.action)), ` ${clock(one.at)}: `, one.reason)),
+        el("strong", {}, dotted(person(one.by), one.action === "comment" ? "" : one.action)), ` ${clock(one.at)}: `, one.reason)),
       this.forms.has(item.id) && this.form(item));
   }
 
@@ -583,6 +594,8 @@ class Checklist {
 
 /* ------------------------------------------------------------------ after publication */
 
+const NOTICES = ["correction", "clarification", "update", "retraction"];
+
 /** "This story needs a correction", and the notice that a person makes of it. */
 class Watch {
   /** @type {{needs_correction: boolean, events: WatchEvent[]} | null} */ found = null;
@@ -607,10 +620,10 @@ class Watch {
     if (this.found?.needs_correction && !had) this.panel.say("This story needs a correction.");
   }
 
-  /** @param {WatchEvent} event */
-  async draft(event) {
+  /** @param {WatchEvent} event @param {string} kind */
+  async draft(event, kind) {
     try {
-      const body = { event: event.seq, ...this.panel.editor };
+      const body = { event: event.seq, kind, ...this.panel.editor };
       const notice = await this.panel.relay.call("notices", { body });
       this.notices.set(event.seq, { ...notice, told: "" });
       this.panel.say(`${capital(notice.kind)} drafted. Edit it and copy it: nothing is published from here.`);
@@ -646,9 +659,16 @@ class Watch {
       el("p.meta", {}, dotted(event.kind !== "none" && event.kind, event.source_name),
         " · ", authorityMark(event.authority), event.effective_from && ` · from ${when(event.effective_from)}`),
       event.quote && el("blockquote", {}, el("mark", {}, event.quote)),
-      notice ? this.notice(event, notice) : el("button", {
-        type: "button", "data-key": `draft ${event.seq}`, onclick: () => this.draft(event),
-      }, "Draft a notice"));
+      notice ? this.notice(event, notice) : this.offer(event));
+  }
+
+  /** @param {WatchEvent} event */
+  offer(event) {
+    const kind = /** @type {HTMLSelectElement} */ (el("select", { "aria-label": "Kind of notice" },
+      ...NOTICES.map((one) => el("option", { value: one, selected: one === event.kind }, one))));
+    return el("div.row", {},
+      el("button", { type: "button", "data-key": `draft ${event.seq}`, onclick: () => this.draft(event, kind.value) }, "Draft a notice"),
+      kind);
   }
 
   /** @param {WatchEvent} event @param {Notice & {told: string}} notice */
@@ -733,7 +753,7 @@ class History {
     } catch (error) {
       this.result.replaceChildren(el("p.problem", {}, /** @type {Error} */ (error).message));
     }
-    this.panel.say(this.result.textContent ?? "");
+    this.panel.say(this.result.querySelector("p")?.textContent ?? "");
   }
 
   /** @param {any} diff @param {string} from @param {string} to */
@@ -773,9 +793,9 @@ SHEET.replaceSync(`
 :host([theme="dark"]) { color-scheme: dark; }
 :host([hidden]), [hidden] { display: none !important; }
 *, *::before, *::after { box-sizing: border-box; }
-h2, h3, h4, p, ul, ol, blockquote, fieldset { margin: 0; padding: 0; border: 0; }
+h2, h3, p, ul, ol, blockquote, fieldset { margin: 0; padding: 0; border: 0; }
 ul, ol { list-style: none; }
-h2 { font-size: 16px; } h3 { font-size: 14px; } h4 { font-size: 12px; color: var(--soft); }
+h2 { font-size: 16px; } h3 { font-size: 14px; } .block > h3 { font-size: 12px; color: var(--soft); }
 button, select, textarea { font: inherit; color: inherit; }
 button {
   min-height: 28px; padding: 2px 10px; border: 1px solid var(--edge); border-radius: 5px;
@@ -846,6 +866,7 @@ del { color: var(--refuted); text-decoration: line-through; } ins { color: var(-
 .remarking { display: grid; gap: 6px; } .field { display: grid; gap: 2px; font-size: 12px; color: var(--soft); }
 .field textarea { font-size: 14px; color: var(--ink); }
 .problem { color: var(--refuted); font-size: 13px; }
+.whole { padding: 8px 12px; border-bottom: 1px solid var(--line); display: grid; gap: 6px; }
 .empty { padding: 16px 12px; color: var(--soft); }
 details { padding: 8px 12px; } details > * + * { margin-top: 8px; } summary { cursor: pointer; min-height: 24px; }
 .revisions { display: grid; gap: 6px; }
@@ -885,6 +906,7 @@ export class LedgerPanel extends HTMLElement {
   #rest = 0;
   #left = "";
   #filters = "";
+  #whole = "";
   ledger = new Ledger();
   relay = new Relay("");
   checklist = new Checklist(this);
@@ -906,13 +928,14 @@ export class LedgerPanel extends HTMLElement {
     const watched = make("section.watch", { hidden: true, "aria-label": "After publication" });
     this.filters = make("div.filters", { role: "group", "aria-label": "Show claims by status" });
     this.empty = make("p.empty");
+    this.whole = make("section.whole", { hidden: true, "aria-label": "About the whole draft" });
     this.list = make("ul.claims", { "aria-label": "Claims" });
     const past = make("div");
     root.append(
       el("header", {},
         el("div.row", {}, this.title_, this.counter), this.dates,
         el("div.row", {}, this.button), this.bar, this.status),
-      this.downNote, watched, this.filters, this.empty, this.list, past);
+      this.downNote, watched, this.filters, this.whole, this.empty, this.list, past);
     this.watch = new Watch(this, watched);
     this.history = new History(this, past);
     root.addEventListener("keydown", (event) => this.#key(/** @type {KeyboardEvent} */ (event)));
@@ -1207,6 +1230,7 @@ export class LedgerPanel extends HTMLElement {
     const focused = /** @type {HTMLElement | null} */ (this.shadowRoot?.activeElement)?.dataset.key;
     this.#drawHead(snapshot);
     this.#drawFilters();
+    this.#drawWhole();
     const shown = this.ledger.sorted(this.#asInText)
       .filter((one) => this.#filter === "all" || this.ledger.status(one) === this.#filter);
     const nodes = shown.map((one) => this.#row(one));
@@ -1280,6 +1304,16 @@ export class LedgerPanel extends HTMLElement {
       el("label", {}, "Order ", order));
   }
 
+  #drawWhole() {
+    const items = this.ledger.whole;
+    const state = JSON.stringify(items.map((one) => this.checklist.state(one)));
+    if (state === this.#whole) return;
+    this.#whole = state;
+    this.whole.hidden = items.length === 0;
+    this.whole.replaceChildren(el("h3", {}, "About the whole draft"),
+      el("ul.items", {}, ...items.map((one) => this.checklist.view(one))));
+  }
+
   /** @param {Claim} claim @returns {HTMLElement} */
   #row(claim) {
     const status = this.ledger.status(claim);
@@ -1311,7 +1345,7 @@ export class LedgerPanel extends HTMLElement {
             first?.published && first.stance !== "near" && el("span", {}, first.published.slice(0, 10)),
             el("span", {}, `as of ${claim.as_of.slice(0, 10)}`),
             gone && el("span.badge", {}, "no longer in the text"),
-            overridden && el("span.badge", {}, `overridden by ${overridden.by}`),
+            overridden && el("span.badge", {}, `overridden by ${person(overridden.by)}`),
             todo > 0 && el("span.todo", {}, `${todo} to check`))),
         el("button.more", {
           type: "button", "data-key": `more ${claim.id}`, "aria-expanded": String(open), "aria-controls": open && why,

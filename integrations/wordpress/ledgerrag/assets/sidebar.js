@@ -39,6 +39,7 @@
 			panel.setAttribute( 'theme', 'light' ); // The editor around it has no dark form.
 			panel.headers = headers;
 			panel.host = ledgerrag.host;
+			ledgerrag.focusBack = () => panel.focusBack();
 		}
 		return panel;
 	}
@@ -73,7 +74,8 @@
 					: null
 			);
 		}
-		return el( 'div', { className: 'ledgerrag-panel', ref: place } );
+		// A section without a name is no landmark, and keeps the panel's head from being taken for the page's.
+		return el( 'section', { className: 'ledgerrag-panel', ref: place } );
 	}
 
 	/**
@@ -217,6 +219,19 @@
 		);
 	}
 
+	/** Check what has changed when the story was saved by hand, where the panel is open. */
+	function checkAfterSaving() {
+		let saving = false;
+		wp.data.subscribe( () => {
+			const editor = wp.data.select( 'core/editor' );
+			const now = editor.isSavingPost() && ! editor.isAutosavingPost();
+			if ( saving && ! now && editor.didPostSaveRequestSucceed() && panel && panel.isConnected ) {
+				panel.check();
+			}
+			saving = now;
+		} );
+	}
+
 	/** The sidebar, its entry in the menu, and the part of the panel before publishing. */
 	function Plugin() {
 		const title = __( 'Evidence ledger', 'ledgerrag' );
@@ -230,5 +245,6 @@
 		);
 	}
 
+	checkAfterSaving();
 	wp.plugins.registerPlugin( NAME, { render: Plugin, icon } );
 } )( window.wp, window.ledgerrag );

@@ -40,6 +40,13 @@ final class Finding {
 	public $fault;
 
 	/**
+	 * The revision of the draft that the ledger is of; 0 where there is none.
+	 *
+	 * @var int
+	 */
+	public $revision = 0;
+
+	/**
 	 * An outcome.
 	 *
 	 * @param bool               $stops   Whether the text must not be published.
@@ -71,7 +78,9 @@ final class Finding {
 				$refuted[] = $claim;
 			}
 		}
-		return new self( $refuted && 'block' === $settings->policy, $refuted );
+		$found           = new self( $refuted && 'block' === $settings->policy, $refuted );
+		$found->revision = (int) ( $snapshot->revision ?? 0 );
+		return $found;
 	}
 
 	/**

@@ -145,6 +145,17 @@ final class Gate {
 	}
 
 	/**
+	 * The revision of a draft that was checked in this request, with this very text; 0 where none was.
+	 *
+	 * @param string $draft  Name of the draft.
+	 * @param string $digest Of the text.
+	 */
+	public static function revision( string $draft, string $digest ): int {
+		$found = self::$known[ $draft . ' ' . $digest ] ?? null;
+		return $found ? $found->revision : 0;
+	}
+
+	/**
 	 * Check a text.
 	 *
 	 * @param Settings $settings The settings.

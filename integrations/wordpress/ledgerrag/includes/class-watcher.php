@@ -19,7 +19,8 @@ final class Watcher {
 	const END   = 'ledgerrag_end_watch';
 
 	// Publishing does not wait longer for a watch.
-	const SECONDS = 5.0;
+	const SECONDS       = 5.0;
+	const LATER_SECONDS = 60.0;
 
 	// Seconds until the next try; the last goes on until it works, for so many tries in all.
 	const PAUSES = array( 60, 300, 1800, 7200 );
@@ -80,24 +81,17 @@ final class Watcher {
 		if ( ! $post || 'publish' !== $post->post_status ) {
 			return;
 		}
-		$state = self::state( $post->ID );
-		$body  = array(
-			'story'      => Story::draft( $post->ID ),
-			'title'      => Story::title( $post->post_title ),
-			'url'        => (string) get_permalink( $post ),
-			'paragraphs' => Story::paragraphs( $post->post_content ),
-			'editor'     => $state['editor'],
-		);
-		$made  = self::asked( 'POST', '/v1/watches', (string) wp_json_encode( $body ) );
+		$state  = self::state( $post->ID );
+		$digest = Story::digest( $post->post_title, $post->post_content );
+		$made   = self::made( $post, $digest, $state['editor'], (int) $tried );
 		if ( ! isset( $made->watch ) ) {
 			self::later( self::BEGIN, $post->ID, (int) $tried );
 			return;
 		}
-		wp_clear_scheduled_hook( self::BEGIN, array( $post->ID, (int) $tried ) );
 		$old   = $state['watch'];
 		$state = array(
 			'watch'  => (string) $made->watch,
-			'digest' => Story::digest( $post->post_title, $post->post_content ),
+			'digest' => $digest,
 			'editor' => $state['editor'],
 		);
 		self::store( $post->ID, $state );
@@ -107,13 +101,41 @@ final class Watcher {
 	}
 
 	/**
+	 * What the service makes of a published post: of the revision that was just checked, else of the text.
+	 *
+	 * @param \WP_Post $post   The post.
+	 * @param string   $digest Of its text.
+	 * @param string   $editor Who published it.
+	 * @param int      $tried  How often it failed.
+	 */
+	private static function made( \WP_Post $post, string $digest, string $editor, int $tried ): ?object {
+		$draft    = Story::draft( $post->ID );
+		$revision = Gate::revision( $draft, $digest );
+		$body     = array(
+			'story'  => $draft,
+			'title'  => Story::title( $post->post_title ),
+			'url'    => (string) get_permalink( $post ),
+			'editor' => $editor,
+		);
+		$made     = null;
+		if ( $revision ) {
+			$made = self::asked( 'POST', '/v1/watches', (string) wp_json_encode( $body + array( 'draft_revision' => $revision ) ), $tried );
+		}
+		if ( ! $made ) {
+			$body['paragraphs'] = Story::paragraphs( $post->post_content );
+			$made               = self::asked( 'POST', '/v1/watches', (string) wp_json_encode( $body ), $tried );
+		}
+		return $made;
+	}
+
+	/**
 	 * End a watch.
 	 *
 	 * @param string $watch Its id.
 	 * @param int    $tried How often it failed.
 	 */
 	public static function end( $watch, $tried = 0 ): void {
-		if ( null === self::asked( 'DELETE', '/v1/watches/' . rawurlencode( (string) $watch ), null ) ) {
+		if ( null === self::asked( 'DELETE', '/v1/watches/' . rawurlencode( (string) $watch ), null, (int) $tried ) ) {
 			self::later( self::END, (string) $watch, (int) $tried );
 		}
 	}
@@ -145,11 +167,12 @@ final class Watcher {
 	 * @param string      $method POST or DELETE.
 	 * @param string      $path   From the root of the service.
 	 * @param string|null $body   JSON, or none.
+	 * @param int         $tried  How often it failed; a later try waits longer, since nobody waits for it.
 	 */
-	private static function asked( string $method, string $path, ?string $body ): ?object {
+	private static function asked( string $method, string $path, ?string $body, int $tried ): ?object {
 		$client = new Client( Settings::load() );
 		try {
-			$reply = $client->send( $method, $path, array(), $body, self::SECONDS );
+			$reply = $client->send( $method, $path, array(), $body, $tried ? self::LATER_SECONDS : self::SECONDS );
 		} catch ( Service_Error $error ) {
 			return null;
 		}
