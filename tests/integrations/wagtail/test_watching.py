@@ -61,6 +61,19 @@ def test_a_story_that_was_not_checked_is_watched_by_its_words(
     assert sent["paragraphs"][0]["id"] == "standfirst"
 
 
+def test_a_service_that_lost_the_revision_is_given_the_words(
+    chief: Client, sound: StoryPage, service: ScriptedService
+) -> None:
+    service.forgets = True
+    with committed():
+        publish(chief, sound)
+    assert [sorted({"draft_revision", "paragraphs"} & set(sent)) for sent in watches(service)] == [
+        ["draft_revision"],
+        ["paragraphs"],
+    ]
+    assert kept(sound).state == "made"
+
+
 def test_a_story_that_is_published_again_has_one_watch(
     chief: Client, sound: StoryPage, service: ScriptedService
 ) -> None:

@@ -22,7 +22,8 @@ class ScriptedService:
 
     Args:
         script: From a fragment of a sentence to a status.
-        fault: What is raised instead of an answer; set it and take it away at will.
+        fault: What is raised instead of an answer; set it and take it away at will. So can be
+            ``token`` (what it is for), ``overridden`` (items) and ``forgets`` (revisions).
     """
 
     def __init__(self, script: Mapping[str, str], fault: ServiceError | None = None) -> None:
@@ -32,6 +33,7 @@ class ScriptedService:
         self.token: dict[str, Any] = {"site": "varrow-post", "scopes": ["draft", "read", "watch"]}
         self.overridden: set[str] = set()
         self.watches: list[str] = []
+        self.forgets = False
         self._checked: dict[str, list[dict[str, Any]]] = {}
 
     def send(self, method: str, path: str, query: Mapping[str, str], body: bytes | None) -> Reply:
@@ -54,7 +56,7 @@ class ScriptedService:
         if path == "/v1/token":
             return _json(200, self.token)
         if path.startswith("/v1/watches"):
-            return self._watch(method, path)
+            return self._watch(method, path, value)
         if method == "POST" and suffix == "checks":
             revisions = self._checked.setdefault(draft, [])
             revisions.append(value)
@@ -67,7 +69,9 @@ class ScriptedService:
             return _json(200, self._snapshot(number, self._checked[draft][number - 1]))
         return _json(404, {"title": "Not found", "status": 404})
 
-    def _watch(self, method: str, path: str) -> Reply:
+    def _watch(self, method: str, path: str, value: Any) -> Reply:
+        if self.forgets and value is not None and "draft_revision" in value:
+            return _json(404, {"title": "Not found", "status": 404})
         if method == "DELETE":
             self.watches.remove(path.rpartition("/")[2])
             return Reply(204, b"")

@@ -16,10 +16,11 @@ from wagtail_ledgerrag.options import Options, OptionsError, options
 from wagtail_ledgerrag.publishing import covers, name_of, plan_for, service_of
 from wagtail_ledgerrag.reading import paragraphs
 from wagtail_ledgerrag.rules import rules_of
-from wagtail_ledgerrag.service import Service, ServiceError, draft_of
+from wagtail_ledgerrag.service import Reply, Service, ServiceError, draft_of
 
 log = logging.getLogger(__name__)
 State = LedgerStory.State
+UNKNOWN = {404, 409, 422}
 
 
 def connect() -> None:
@@ -116,12 +117,14 @@ def _begin(story: LedgerStory, chosen: Options) -> None:
         "url": page.full_url or "",
         "editor": story.editor,
     }
-    if story.checked_revision and story.checked_sha256 == text_digest(page.title, text):
-        body["draft_revision"] = story.checked_revision
-    else:
-        body["paragraphs"] = [paragraph.as_json() for paragraph in text]
+    said = {"paragraphs": [paragraph.as_json() for paragraph in text]}
     before = story.watch
-    reply = service.send("POST", "/v1/watches", {}, json.dumps(body).encode())
+    if story.checked_revision and story.checked_sha256 == text_digest(page.title, text):
+        reply = _post(service, {**body, "draft_revision": story.checked_revision})
+        if reply.status in UNKNOWN:  # the service no longer has that revision: its words will do
+            reply = _post(service, {**body, **said})
+    else:
+        reply = _post(service, {**body, **said})
     if not reply.ok:
         raise problem_of(reply)
     story.watch, story.state, story.problem = str(reply.value()["watch"]), State.MADE, ""
@@ -136,6 +139,10 @@ def _end(story: LedgerStory, chosen: Options) -> None:
         url = rules_of(page, chosen).url if page is not None else chosen.url
         _delete(service_of(url, chosen), story.watch)
     story.watch, story.state, story.problem = "", State.NONE, ""
+
+
+def _post(service: Service, body: dict[str, Any]) -> Reply:
+    return service.send("POST", "/v1/watches", {}, json.dumps(body).encode())
 
 
 def _delete(service: Service, watch: str) -> None:
