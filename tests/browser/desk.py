@@ -13,7 +13,8 @@ from typing import Any
 
 from ledgerrag.answer import Answer, Citation, ClaimVerdict
 from ledgerrag.api import LedgerRAG
-from ledgerrag.model import Authority
+from ledgerrag.api.views import LedgerView
+from ledgerrag.model import Authority, Stance
 
 Json = dict[str, Any]
 STATUS = {"supported": "verified", "refuted": "refuted", "contested": "disputed"}
@@ -103,7 +104,7 @@ class Desk:
             if text not in self._claims:
                 self.read.append(text)
                 answer = self.rag.check(text, as_of=self.as_of).paragraphs[0].answer
-                self._claims[text] = claims_of(answer, text)
+                self._claims[text] = claims_of(answer, self.rag.ledger(answer.run), text)
                 fresh += len(self._claims[text][0])
             claims, items = self._claims[text]
             key = f"{place + 1}-{paragraph['id']}"
@@ -186,23 +187,32 @@ def brief(snapshot: Json) -> Json:
     }
 
 
-def claims_of(answer: Answer, text: str) -> tuple[list[Json], list[Json]]:
+def claims_of(answer: Answer, ledger: LedgerView, text: str) -> tuple[list[Json], list[Json]]:
     """The claims and checklist items of a paragraph's answer."""
-    items = [
-        {"id": short(f"{item.kind} {item.text}"), "kind": item.kind, "text": item.text}
-        for item in answer.checklist
-    ]
-    made = [
-        claim_of(answer, verdict, text, [item["id"] for item in items] if n == 0 else [])
-        for n, verdict in enumerate(answer.verdicts)
-    ]
-    return made, [{**item, "claim": made[0]["id"]} for item in items if made]
+    made: list[Json] = []
+    items: list[Json] = []
+    for verdict in answer.verdicts:
+        claim = claim_of(answer, verdict, ledger, text)
+        mine = [
+            {"id": short(f"{item.kind} {claim['id']}"), "kind": item.kind, "text": item.text}
+            for item in answer.checklist
+            if item.claim_id == verdict.claim_id
+        ]
+        items += [{**item, "claim": claim["id"]} for item in mine]
+        made.append({**claim, "checklist": [item["id"] for item in mine]})
+    return made, items
 
 
-def claim_of(answer: Answer, verdict: ClaimVerdict, text: str, items: list[str]) -> Json:
+def claim_of(answer: Answer, verdict: ClaimVerdict, ledger: LedgerView, text: str) -> Json:
     start = max(text.find(verdict.text), 0)
-    stance = "refutes" if verdict.verdict == "refuted" else "supports"
-    shown = [(one, stance) for one in answer.citations] or [(one, "near") for one in answer.nearest]
+    shown = [
+        (one, "supports" if row.evidence.y is Stance.SUPPORT else "refutes")
+        for one in answer.citations
+        for row in ledger.rows
+        if row.evidence.claim_id == verdict.claim_id
+        and (one.doc_id, one.version, one.start)
+        == (row.evidence.span.doc_id, row.evidence.span.version, row.evidence.span.start)
+    ] or [(one, "near") for one in answer.nearest]
     level = max((one.authority for one, how in shown if how != "near"), default=None)
     first = shown[0][0] if level else None
     return {
@@ -220,14 +230,15 @@ def claim_of(answer: Answer, verdict: ClaimVerdict, text: str, items: list[str])
         "known_at": answer.known_at,
         "validity": {"status": first.status, "since": first.since, "until": first.until}
         if first
-        else None,
+        else {"status": "", "since": "", "until": ""},
         "evidence": [evidence_of(one, how) for one, how in shown],
         "conflicts": [
-            {**asdict(one), "authority": WORDS[one.authority]} for one in answer.disputed
+            {**asdict(one), "authority": WORDS[one.authority]}
+            for one in answer.disputed
+            if one.claim_id == verdict.claim_id
         ],
         "changes": [asdict(one) for one in answer.changes],
         "pending": [asdict(one) for one in answer.pending],
-        "checklist": items,
         "run": answer.run,
         "journal_seq": answer.journal_seq,
         "cached": False,

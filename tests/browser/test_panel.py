@@ -88,6 +88,64 @@ def test_paragraph_ids_that_are_new_at_each_load_make_nothing_stale(
     expect(page.get_by_role("button", name="Check again")).to_be_visible()
 
 
+@pytest.mark.parametrize(
+    ("checked_text", "current", "expected"),
+    [
+        ("a b c", "c a b", [1, 2, 0]),
+        ("a b c", "a x b c", [0, 2, 3]),
+        ("a b c", "a c", [0, None, 1]),
+        ("a b c", "a y c", [0, 1, 2]),
+        ("a a b", "b a a", [1, 2, 0]),
+        ("a b", "", [None, None]),
+        ("a b c d", "a x y d", [0, 1, 2, 3]),
+        ("a b c d", "a x d", [0, None, None, 2]),
+    ],
+)
+def test_paragraphs_are_found_again_by_their_words_else_by_their_place(
+    page: Page, room: Newsroom, checked_text: str, current: str, expected: list[int | None]
+) -> None:
+    page.goto(room.address)
+    found = page.evaluate(
+        """async ([checked, current]) => {
+          const { align } = await import("/ledger-panel.js");
+          const made = (texts, prefix) => texts.split(" ").filter(Boolean)
+            .map((text, n) => ({ id: prefix + n, kind: "paragraph", text }));
+          return align(made(checked, "old"), made(current, "new"));
+        }""",
+        [checked_text, current],
+    )
+    assert found == expected
+
+
+def test_a_paragraph_that_kept_its_id_is_the_same_one_whatever_it_reads(
+    page: Page, room: Newsroom
+) -> None:
+    page.goto(room.address)
+    found = page.evaluate(
+        """async () => {
+          const { align } = await import("/ledger-panel.js");
+          return align(
+            [{ id: "p", kind: "paragraph", text: "a" }, { id: "q", kind: "paragraph", text: "b" }],
+            [{ id: "q", kind: "paragraph", text: "x" }, { id: "p", kind: "paragraph", text: "y" }],
+          );
+        }"""
+    )
+    assert found == [1, 0]
+
+
+def test_what_concerns_the_whole_draft_can_be_ticked_too(
+    page: Page, room: Newsroom, desk: Desk
+) -> None:
+    checked(page, room)
+    item = {"id": "w1", "claim": "", "kind": "as-of", "text": "as of lies after known at"}
+    desk.snapshots[-1]["checklist"].append(item)
+    page.reload()
+    whole = page.get_by_role("region", name="About the whole draft")
+    box = whole.get_by_role("checkbox", name=item["text"])
+    box.click()
+    expect(box).to_be_checked()
+
+
 def test_enter_jumps_to_the_sentence_and_escape_brings_the_focus_back(
     page: Page, room: Newsroom
 ) -> None:
@@ -250,8 +308,8 @@ def test_the_history_tells_what_changed_between_two_revisions(page: Page, room: 
     page.get_by_text("History").click()
     expect(page.locator(".revisions li")).to_have_count(2)
     page.get_by_role("button", name="What changed").click()
-    expect(page.get_by_text("Gone So far 1,850")).to_be_visible()
-    expect(page.get_by_text("New So far 1,790")).to_be_visible()
+    expect(page.get_by_text("Gone: So far 1,850")).to_be_visible()
+    expect(page.get_by_text("New: So far 1,790")).to_be_visible()
     expect(page.locator("details")).to_contain_text("1 paragraph changed")
 
 

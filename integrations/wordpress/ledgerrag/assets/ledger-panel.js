@@ -68,6 +68,7 @@ const MEANING = {
 
 const WORDS = {
   down: "The checking service cannot be reached. Your text is not affected; the last ledger is kept.",
+  away: "The checking service cannot be reached.",
   empty: "Not checked yet. A check reads the statements of the draft and shows what stands.",
   nothing: "No statement was found in this draft.",
   filtered: "No claim has this status.",
@@ -759,8 +760,8 @@ class History {
   /** @param {any} diff @param {string} from @param {string} to */
   show(diff, from, to) {
     const lines = [
-      ...(diff.came ?? []).map((/** @type {Claim} */ one) => el("li", {}, el("strong", {}, "New "), `${one.text} (${one.status})`)),
-      ...(diff.went ?? []).map((/** @type {Claim} */ one) => el("li", {}, el("strong", {}, "Gone "), `${one.text} (${one.status})`)),
+      ...(diff.came ?? []).map((/** @type {Claim} */ one) => el("li", {}, el("strong", {}, "New: "), `${one.text} (${one.status})`)),
+      ...(diff.went ?? []).map((/** @type {Claim} */ one) => el("li", {}, el("strong", {}, "Gone: "), `${one.text} (${one.status})`)),
       ...(diff.changed ?? []).map((/** @type {{before: Claim, after: Claim}} */ one) => el("li", {},
         one.after.text, " ", el("del", {}, el("span.hidden", {}, "was "), one.before.status), " → ",
         el("ins", {}, el("span.hidden", {}, "now "), one.after.status))),
@@ -1152,7 +1153,7 @@ export class LedgerPanel extends HTMLElement {
       throw error;
     }
     this.#down = error.down;
-    this.say(error.message);
+    this.say(error.down ? WORDS.away : error.message);
     this.draw();
   }
 
