@@ -25,7 +25,7 @@ from ledgerrag.cms.snapshot import (
 )
 from ledgerrag.cms.watched import measure_of
 from ledgerrag.store import Store
-from ledgerrag.store.drafts import CheckEventRow, CheckRow, GroundRow
+from ledgerrag.store.drafts import CheckEventRow, CheckRow, EventType, GroundRow
 
 _ID_LENGTH: Final = 16
 STATUSES: Final[tuple[Status, ...]] = get_args(Status)
@@ -201,7 +201,7 @@ class Checked:
     grounds: Mapping[int, tuple[GroundRow, Ground]]
     paragraphs: tuple[Given, ...]
 
-    def first(self, type: str) -> CheckEventRow | None:
+    def first(self, type: EventType) -> CheckEventRow | None:
         """The event of a type; None where there is none."""
         return next((event for event in self.events if event.type == type), None)
 

@@ -63,7 +63,7 @@ def _exact(
     return None, -1
 
 
-def _nearest(counts: Sequence[Counter[str]], wanted: str, last: int) -> int | None:
+def _nearest(counts: list[Counter[str]], wanted: str, last: int) -> int | None:
     """The sentence that has most of a statement's words; of several, the first from here on."""
     words = Counter(_words(wanted))
     if not counts or not words:
@@ -72,8 +72,8 @@ def _nearest(counts: Sequence[Counter[str]], wanted: str, last: int) -> int | No
     best = max(shared)
     if 2 * best < words.total():
         return None
-    order = [*range(last, len(counts)), *range(last)]
-    return order[[shared[index] for index in order].index(best)]
+    order: list[int] = [*range(last, len(counts)), *range(last)]
+    return next((index for index in order if shared[index] == best), None)
 
 
 def _words(text: str) -> list[str]:

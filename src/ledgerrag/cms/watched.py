@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, Literal, TypeVar, cast
 
 from pydantic import TypeAdapter
 
@@ -14,7 +14,7 @@ from ledgerrag.store.watches import EventRow
 
 T = TypeVar("T")
 
-STATUS: Final = {
+STATUS: Final[dict[Verdict, Literal["verified", "refuted", "disputed", "unverified"]]] = {
     Verdict.SUPPORTED: "verified",
     Verdict.REFUTED: "refuted",
     Verdict.CONTESTED: "disputed",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol
 
+from ledgerrag.service.checks import Checks
 from ledgerrag.service.watcher import Watchers
 
 if TYPE_CHECKING:
@@ -31,4 +32,4 @@ class Companion(Protocol):
         ...
 
 
-COMPANIONS: Final[tuple[Callable[[Service], Companion], ...]] = (Watchers,)
+COMPANIONS: Final[tuple[Callable[[Service], Companion], ...]] = (Checks, Watchers)

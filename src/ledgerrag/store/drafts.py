@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import astuple, dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from ledgerrag.model import Document
 from ledgerrag.store import rows
 from ledgerrag.store.corpus import Reading
 from ledgerrag.store.writes import Tx
 
+EventType = Literal["started", "paragraph", "done", "failed", "superseded"]
 ENDS: Final = ("done", "failed", "superseded")
 _CHECK = (
     "SELECT c.id, c.site, c.draft, c.revision, c.title, c.as_of, c.known_at, c.editor, c.actor,"
@@ -71,7 +72,7 @@ class CheckEventRow:
 
     of: str
     seq: int
-    type: str
+    type: EventType
     ground: int
     seen: int
     created: str
