@@ -19,7 +19,8 @@ class Settings:
         queue: requests that may wait for one; more are refused with 503.
         max_body: bytes of a request's body.
         max_batch: bytes of a batch of documents or acts.
-        max_seconds: how long a question or a batch may take, waiting included.
+        max_seconds: how long a question may take, waiting included.
+        max_batch_seconds: how long a batch, or a verification, may take, waiting included.
         max_requests: requests that are open at once, streams included; more are refused with 503.
         rate: requests a minute and token; 0: no limit.
         open_metrics: `/metrics` needs no token.
@@ -34,6 +35,7 @@ class Settings:
     max_body: int = 1 << 20
     max_batch: int = 16 << 20
     max_seconds: float = 60
+    max_batch_seconds: float = 900
     max_requests: int = 256
     rate: int = 0
     open_metrics: bool = False

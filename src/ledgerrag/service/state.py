@@ -26,6 +26,8 @@ from ledgerrag.service.work import Pool
 
 C = TypeVar("C", bound=Companion)
 
+_AGAIN = "what is stored stays; send it again with the same Idempotency-Key and it goes on there"
+
 __all__ = ["Service", "Settings", "service_of"]
 
 
@@ -89,11 +91,11 @@ class Service:
 
         tenants = Tenants(settings.store, opener or plain)
         tokens = Tokens(tenants.get().store, clock, entropy)
-        queue, seconds = settings.queue, settings.max_seconds
+        queue, patience = settings.queue, settings.max_batch_seconds
         pools = (
-            Pool("ask", settings.workers, queue, seconds),
-            Pool("ingest", 1, queue, seconds),
-            Pool("audit", 1, queue, seconds),
+            Pool("ask", settings.workers, queue, settings.max_seconds),
+            Pool("ingest", 1, queue, patience, _AGAIN),
+            Pool("audit", 1, queue, patience),
         )
         return cls(
             settings,

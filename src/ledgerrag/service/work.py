@@ -51,10 +51,19 @@ class Pool:
         workers: how many.
         queue: how many pieces of work may wait; more are refused.
         seconds: how long one may take, waiting included.
+        late: what a caller can do when it took longer.
     """
 
-    def __init__(self, name: str, workers: int, queue: int, seconds: float) -> None:
+    def __init__(
+        self,
+        name: str,
+        workers: int,
+        queue: int,
+        seconds: float,
+        late: str = "ask for less at once, or try again later",
+    ) -> None:
         self.name = name
+        self._late = late
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix=name)
         self._most = workers + queue
         self._seconds = seconds
@@ -115,11 +124,7 @@ class Pool:
                 return task.result()
             if left.done():
                 raise AbandonedError("the client is gone", "send it again")
-            raise RefusedError(
-                503,
-                f"no answer within {self._seconds:g} seconds",
-                "ask for less at once, or try again later",
-            )
+            raise RefusedError(503, f"no answer within {self._seconds:g} seconds", self._late)
         finally:
             left.cancel()
             if not task.done():
