@@ -10,7 +10,11 @@ from wagtail.models import GroupApprovalTask, Site, Workflow, WorkflowPage, Work
 
 from newsroom.models import StoryPage
 from tests.integrations.wagtail.forms import form_of
+from wagtail_ledgerrag.drafts import Snapshot
 from wagtail_ledgerrag.models import LedgerSettings, LedgerStory
+from wagtail_ledgerrag.options import options
+from wagtail_ledgerrag.publishing import judge
+from wagtail_ledgerrag.rules import rules_of
 from wagtail_ledgerrag.scripted import ScriptedService
 from wagtail_ledgerrag.service import ServiceError
 
@@ -97,6 +101,17 @@ def test_a_claim_that_a_person_overrode_stops_nothing(
     service.overridden = {"i" + c["id"][1:] for c in claims if c["status"] == "refuted"}
     publish(chief, story)
     assert is_live(story)
+
+
+def test_an_override_of_another_item_of_the_claim_does_not_let_it_pass(story: StoryPage) -> None:
+    claim = {"id": "k", "paragraph": "p", "text": "It is so.", "status": "refuted"}
+    item = {"id": "i", "claim": "k", "kind": "single-source", "text": "", "state": "overridden"}
+    snapshot = Snapshot.model_validate({"revision": 1, "claims": [claim], "checklist": [item]})
+    rules = rules_of(story, options())
+    assert judge(snapshot, (), rules).decision == "stop"
+    freed = {**item, "kind": "refuted"}
+    snapshot = Snapshot.model_validate({"revision": 1, "claims": [claim], "checklist": [freed]})
+    assert judge(snapshot, (), rules).decision == "pass"
 
 
 def test_a_disputed_or_an_unverified_claim_stops_nothing(

@@ -135,5 +135,8 @@ def name_of(user: Any) -> str:
 
 
 def _overridden(claim: Claim, snapshot: Snapshot) -> bool:
-    """A person put the verdict aside, with name and reason on record in the service."""
-    return any(item.claim == claim.id and item.state == "overridden" for item in snapshot.checklist)
+    """A person put this verdict aside, and no lesser item, with name and reason on record."""
+    return any(
+        item.claim == claim.id and item.kind == "refuted" and item.state == "overridden"
+        for item in snapshot.checklist
+    )
