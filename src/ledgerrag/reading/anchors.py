@@ -33,19 +33,20 @@ def anchors(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(stem for word in capitals(text) for stem in analyze(word)))
 
 
-def capitals(text: str) -> list[str]:
+@lru_cache(maxsize=1024)
+def capitals(text: str) -> tuple[str, ...]:
     """The words that a text capitalises inside a sentence, as they stand."""
     words = list(_WORD.finditer(text[:_LONGEST]))
     told = [(one.value.start, one.end) for one in figures(text[:_LONGEST])]
-    named = [
+    named = tuple(
         word.group()
         for word in words
         if word.group()[0].isupper()
         and not _SENTENCE.search(text[: word.start()][-4:])
         # The month of a date and the currency of a sum name nothing.
         and not any(start <= word.start() < end for start, end in told)
-    ]
-    return [] if len(named) * UNIT > len(words) * _SHOUTED_U else named
+    )
+    return () if len(named) * UNIT > len(words) * _SHOUTED_U else named
 
 
 def turned_on(claim: Claim, passages: Sequence[Passage]) -> tuple[str, ...]:
@@ -99,15 +100,19 @@ def _may_name(word: str) -> bool:
 
 
 def _is_name(word: str, passages: Iterable[Passage], *, label: bool) -> bool:
-    small = re.compile(rf"\b{re.escape(word.casefold())}\b")
-    found = label
+    folded, found = word.casefold(), label
     for passage in passages:
         for text in (passage.text, passage.before, passage.title):
-            if small.search(text):
+            if folded in text and _small(folded).search(text):
                 return False
         if not found:
             found = word in passage.text and word in capitals(passage.text)
     return found
+
+
+@lru_cache(maxsize=256)
+def _small(folded: str) -> re.Pattern[str]:
+    return re.compile(rf"\b{re.escape(folded)}\b")
 
 
 def naming(text: str) -> str:
@@ -139,3 +144,9 @@ def named_u(names: Sequence[str], passage: Passage, source: str) -> int:
 def _terms(text: str) -> frozenset[str]:
     """The terms of a passage: a question looks at the same ones for each claim and step."""
     return frozenset(analyze(text))
+
+
+@lru_cache(maxsize=4096)
+def _stems_of(passage: Passage, source: str) -> frozenset[str]:
+    where = f"{passage.text}\n{passage.title}\n{passage.before}\n{passage.span.doc_id}\n{source}"
+    return frozenset(analyze(where))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from ledgerrag.model import UNIT, Claim, ClaimKind, Passage, Value, ValueKind
@@ -70,10 +71,19 @@ def rank(claim: Claim, passages: Sequence[Passage]) -> tuple[Scored, ...]:
         claim: slot or assertion.
         passages: sentences with their context.
     """
-    wants = _wants(claim)
-    numbers = named(claim.query or claim.text)
-    scored = _own(claim, [_score(claim, wants, numbers, passage) for passage in passages])
+    scored = _own(claim, [_scored(claim, passage) for passage in passages])
     return tuple(sorted(scored, key=lambda one: (-one.score_u, one.passage.span)))
+
+
+# A run looks at the same passages in every step, and once more for what lies beside the answer.
+@lru_cache(maxsize=8192)
+def _scored(claim: Claim, passage: Passage) -> Scored:
+    return _score(claim, *_asked(claim), passage)
+
+
+@lru_cache(maxsize=256)
+def _asked(claim: Claim) -> tuple[Ask, tuple[tuple[str, str, int, int], ...]]:
+    return _wants(claim), tuple(named(claim.query or claim.text))
 
 
 def _own(claim: Claim, scored: list[Scored]) -> list[Scored]:
@@ -213,7 +223,15 @@ def _found(
     found = pick(claim.keys, text, source, wants.expects, wants.unit, wants.bound, denied)
     # A length of time is no date, nor the reverse: such a sentence answers in words or not at all.
     swapped = found is not None and _SWAPPED.get(wants.expects) is found.value.kind
+    if found is not None and found.value.kind is ValueKind.DATE and _asks_how(claim, wants):
+        return None
     return None if swapped and claim.kind is ClaimKind.SLOT else found
+
+
+def _asks_how(claim: Claim, wants: Ask) -> bool:
+    """Whether a slot asks how many or how high: no day answers that."""
+    asked = claim.text[wants.start : wants.start + 4].casefold() if wants.start >= 0 else ""
+    return claim.kind is ClaimKind.SLOT and wants.expects in NUMERIC and asked.startswith("how ")
 
 
 def _refused(need: Frame, text: Parsed, passage: Passage, found: Pick) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from ledgerrag.model import UNIT, Claim, ClaimKind, Judgement, Passage, Stance, ValueKind
@@ -58,6 +58,8 @@ def neutral(rule: str) -> Judgement:
     return Judgement(Stance.NEUTRAL, 0, rule)
 
 
+# Each step judges what the steps before have seen again.
+@lru_cache(maxsize=8192)
 def _judge(claim: Claim, passage: Passage) -> Judgement:
     if claim.kind is ClaimKind.SLOT:
         return neutral("a slot states nothing")

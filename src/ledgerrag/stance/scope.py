@@ -149,6 +149,7 @@ def unsure_reach(claim: str, text: Parsed, part: tuple[int, int]) -> bool:
     return bool(ends) and min(where) > min(ends)
 
 
+@lru_cache(maxsize=2048)
 def conditions(text: str, spare: frozenset[str] = frozenset()) -> frozenset[str]:
     """What takes a text out of the plain fact, or makes it hold in part: `plans to`, `except`.
 
@@ -167,6 +168,7 @@ def conditions(text: str, spare: frozenset[str] = frozenset()) -> frozenset[str]
     return unreal(text, spare) | {_short(phrase) for phrase in found - spare}
 
 
+@lru_cache(maxsize=2048)
 def unreal(text: str, spare: frozenset[str] = frozenset()) -> frozenset[str]:
     """What takes a text out of the plain fact: `refused to`, `plans to`, `instead`."""
     found = {phrase for phrase, _, _ in _outer().find(text)}
