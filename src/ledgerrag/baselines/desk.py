@@ -14,7 +14,8 @@ from dataclasses import dataclass, field, replace
 from ledgerrag.api.equipping import Equipment
 from ledgerrag.config import Params
 from ledgerrag.corpus import Corpus
-from ledgerrag.gathering import ANSWERS_U, AS_WELL_U, entries, of_kind
+from ledgerrag.gathering import entries
+from ledgerrag.leading import ANSWERS_U, AS_WELL_U, of_kind
 from ledgerrag.model import UNIT, Claim, DocKey, Document, Evidence, ValueKind
 from ledgerrag.reading import Question, Scored
 from ledgerrag.retrieval.seam import Found, Hit, Places, Retriever, Where
