@@ -129,14 +129,14 @@ class HttpService:
             raise ServiceError(
                 "The service takes too long",
                 "The evidence service did not answer in time.",
-                "Go on writing; try again in a minute.",
+                "Try again in a minute.",
                 status=504,
             ) from None
         except httpx2.HTTPError:
             raise ServiceError(
                 "The service cannot be reached",
                 "The evidence service does not answer.",
-                "Go on writing; if it stays so, tell the administrator.",
+                "If it stays so, tell the administrator.",
             ) from None
 
     def close(self) -> None:

@@ -89,7 +89,7 @@ def settle(story: LedgerStory, chosen: Options) -> None:
         elif story.state == State.ENDING:
             _end(story, chosen)
     except ServiceError as fault:
-        story.problem = str(fault)
+        story.problem = fault.detail
         log.warning("%s: %s", story, fault)
     story.save()
 
