@@ -21,6 +21,6 @@ def test_each_update_reaches_the_stories_that_state_what_it_changes() -> None:
 
 def test_facts_that_cannot_be_made_are_refused() -> None:
     with pytest.raises(InputError, match="facts cannot be made"):
-        watched(Options(facts=10_000), str)
+        watched(Options(facts=10_000), lambda _: None)
     with pytest.raises(InputError, match="facts cannot be made"):
-        watched(Options(facts=1, claims=2), str)
+        watched(Options(facts=1, claims=2), lambda _: None)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 from ledgerrag.api import LedgerRAG
 from ledgerrag.audit.journal import utc_text
 from ledgerrag.cms import judging
 from ledgerrag.cms.judging import Judged
+from ledgerrag.cms.snapshot import Snapshot
 from ledgerrag.cms.watched import Watched, claim_bytes, found_bytes, read_claim, read_found
 from ledgerrag.dates import parse
 from ledgerrag.errors import InputError, NotFoundError
@@ -92,26 +93,26 @@ def of_paragraphs(
     return tuple(found)
 
 
-def of_snapshot(rag: LedgerRAG, snapshot: Mapping[str, Any]) -> tuple[tuple[str, Judged], ...]:
+def of_snapshot(rag: LedgerRAG, snapshot: Snapshot) -> tuple[tuple[str, Judged], ...]:
     """The claims of a checked draft with the runs that found them, as its snapshot names them.
 
     Claims that were never asked are left out: nothing is known of them that could change.
 
     Args:
         rag: the system.
-        snapshot: as its published schema has it.
+        snapshot: of the revision that was published.
     """
     runs: dict[str, tuple[Judged, ...]] = {}
     found: dict[tuple[str, str, str], tuple[str, Judged]] = {}
-    for claim in snapshot["claims"]:
-        run = claim["run"]
+    for claim in snapshot.claims:
+        run = claim.run
         if not run:
             continue
         if run not in runs:
             runs[run] = judging.judged(rag, run)
         for one in runs[run]:
-            if one.claim.text == claim["text"]:
-                found[(claim["paragraph"], run, one.claim.claim_id)] = (claim["paragraph"], one)
+            if one.claim.text == claim.text:
+                found[(claim.paragraph, run, one.claim.claim_id)] = (claim.paragraph, one)
     return tuple(found.values())
 
 

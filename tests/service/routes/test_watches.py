@@ -6,7 +6,7 @@ import io
 import json
 from typing import Any
 
-import feedparser
+import feedparser  # type: ignore[import-untyped]
 import pytest
 
 from ledgerrag.cms.telling import SIGNATURE
@@ -156,12 +156,10 @@ def test_an_ended_watch_tells_nothing_more(served: Served, token: str) -> None:
 
 def test_watches_are_listed_page_by_page(served: Served, token: str) -> None:
     stories = [begin(served, token, story=f"s{n}")["story"] for n in range(3)]
-    seen, after = [], 0
-    while after is not None:
-        page = served.call("GET", f"/v1/watches?limit=2&after={after}", token).json()
-        seen += [one["story"] for one in page["items"]]
-        after = page["next"]
-    assert seen == stories
+    first = served.call("GET", "/v1/watches?limit=2", token).json()
+    last = served.call("GET", f"/v1/watches?limit=2&after={first['next']}", token).json()
+    assert [one["story"] for one in first["items"] + last["items"]] == stories
+    assert last["next"] is None
 
 
 def test_events_come_as_a_stream_that_goes_on_where_it_stopped(served: Served, token: str) -> None:
@@ -178,6 +176,31 @@ def test_events_come_as_a_stream_that_goes_on_where_it_stopped(served: Served, t
     assert json.loads(lines[2].removeprefix("data: ")) == event
     later = served.client.get(path, headers={**headers, "Last-Event-ID": "1"})
     assert "data:" not in later.text
+
+
+def test_a_story_is_watched_from_a_checked_revision_of_its_draft(
+    served: Served, token: str
+) -> None:
+    body = {"title": STORY["title"], "paragraphs": STORY["paragraphs"], "editor": "Ana"}
+    href = served.call("POST", "/v1/drafts/newsroom/story-1/checks", token, json=body).json()[
+        "href"
+    ]
+    for _ in range(30):
+        check = served.call("GET", f"{href}?wait=5", token).json()
+        if check["status"] == "done":
+            break
+    assert check["status"] == "done"
+    before = served.service.tenants.get().counts()["runs"]
+    made = begin(served, token, paragraphs=None, draft_revision=check["revision"])
+    assert (made["claims"], made["statuses"]) == (1, {"verified": 1})
+    # What was found stands: nothing is asked again.
+    assert served.service.tenants.get().counts()["runs"] == before
+    event = raise_fee(served, token)
+    assert event["to"] == {"status": "refuted", "value": "15 euros per day"}
+    gone = {**STORY, "paragraphs": None, "draft_revision": 9}
+    refused = served.call("POST", "/v1/watches", token, json=gone)
+    assert refused.status_code == 404
+    assert "revision 9" in refused.json()["detail"]
 
 
 @pytest.mark.parametrize("path", ["/v1/feed.atom", "/v1/watches/{watch}/feed.atom"])

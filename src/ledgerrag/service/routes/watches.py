@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from ledgerrag.cms import notices, overview, watching
 from ledgerrag.cms.judging import Judged
+from ledgerrag.cms.ledgers import ledger
 from ledgerrag.cms.watched import Watched
 from ledgerrag.cms.watching import Paragraph, Wanted
-from ledgerrag.errors import InputError, NotFoundError
+from ledgerrag.errors import InputError
 from ledgerrag.service import hooks
 from ledgerrag.service.answering import as_response
 from ledgerrag.service.auth import Caller, Watching
@@ -76,7 +77,7 @@ def _claims(
     form: WatchForm, caller: Caller, actor: str, cancel: Cancel
 ) -> Sequence[tuple[str, Judged]]:
     if form.draft_revision is not None:
-        snapshot = _snapshot(caller, form.story, form.draft_revision)
+        snapshot = ledger(caller.rag, caller.site, form.story, form.draft_revision)
         return watching.of_snapshot(caller.rag, snapshot)
     paragraphs = [Paragraph(one.id, one.text) for one in form.paragraphs or ()]
     return watching.of_paragraphs(caller.rag, paragraphs, actor, cancel.wanted)
@@ -139,12 +140,6 @@ def drafted(caller: Caller, row: WatchRow, form: NoticeForm) -> NoticeView:
     made = notices.draft(event, row.title, form.kind or "")
     notices.note(caller.rag, row.id, made, caller.actor(form.editor))
     return made
-
-
-def _snapshot(caller: Caller, story: str, revision: int) -> dict[str, Any]:
-    raise NotFoundError(
-        f"draft {story[:100]!r} has no revision {revision}", "check it first, or give paragraphs"
-    )
 
 
 def _view(caller: Caller, row: WatchRow, claims: Sequence[Watched]) -> WatchView:
