@@ -31,6 +31,7 @@ from ledgerrag.cms.snapshot import (
 from ledgerrag.cms.snapshot import Verdict as VerdictWord
 from ledgerrag.cms.watched import AUTHORITY, STATUS
 from ledgerrag.corpus import StoreCorpus
+from ledgerrag.ledger import claim_order
 from ledgerrag.model import Claim, DocKey, Verdict
 from ledgerrag.store import Store
 from ledgerrag.wording import clipped
@@ -152,7 +153,11 @@ def of_run(store: Store, run: str, text: str) -> Ground:
     view = reading_back.ledger(store, run)
     registry = store.registry(request.registry or None)[1]
     corpus = StoreCorpus(store, request.at(answer.period), request.watermark, registry)
-    claims = [claim for claim in view.claims if not claim.parent]
+    # A run that asks some claims again puts those that it carries over first.
+    claims = sorted(
+        (claim for claim in view.claims if not claim.parent),
+        key=lambda claim: claim_order(claim.claim_id),
+    )
     verdicts = {verdict.claim_id: verdict for verdict in answer.verdicts}
     asked = [claim for claim in claims if claim.claim_id in verdicts]
     spans = Spans(answer, view.rows, corpus)
