@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
-from shutil import which
+from shutil import copytree, which
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
@@ -72,9 +72,15 @@ def demo_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def desk(demo_store: Path) -> Iterator[Desk]:
+def demo(tmp_path: Path, demo_store: Path) -> Path:
+    """A copy of that folder which a test may change."""
+    return copytree(demo_store, tmp_path / "demo")
+
+
+@pytest.fixture
+def desk(demo: Path) -> Iterator[Desk]:
     """The draft API over the demo's corpus; checks end at once."""
-    with LedgerRAG.open(demo_store / "s.db", clock=lambda: NOW) as rag:
+    with LedgerRAG.open(demo / "s.db", clock=lambda: NOW) as rag:
         made = Desk(rag)
         made.open.set()
         yield made
@@ -87,7 +93,7 @@ def room(desk: Desk) -> Iterator[Newsroom]:
 
 
 @pytest.fixture
-def service(demo_store: Path) -> Iterator[Served]:
+def service(demo: Path) -> Iterator[Served]:
     """The real service over the demo's corpus, on loopback."""
-    with serving(demo_store / "s.db") as made:
+    with serving(demo / "s.db") as made:
         yield made

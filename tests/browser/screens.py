@@ -14,10 +14,9 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from ledgerrag.api import LedgerRAG
 from ledgerrag.cli.demonstration import NOW, copy, steady_entropy
-from tests.browser.desk import Desk
 from tests.browser.relay import Newsroom, newsroom
 from tests.browser.seen import checked, edit
-from tests.browser.serving import Served, serving
+from tests.browser.serving import Served, forwarding, serving
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screens"
 STORY = (
@@ -45,25 +44,22 @@ def shoot(page: Page, name: str, *, full: bool = False) -> None:
     page.screenshot(path=FOLDER / f"{name}.png", full_page=full)
 
 
-def panel(browser: Browser, store: Path) -> None:
+def panel(browser: Browser, service: Served) -> None:
     """The panel beside a story: light, dark, narrow."""
     for name, width in (("light", 1200), ("dark", 1200), ("320", 320)):
         page = browser.new_page(
             viewport={"width": width, "height": 900},
             color_scheme="dark" if name == "dark" else "light",
         )
-        with LedgerRAG.open(store, clock=lambda: NOW) as rag:
-            desk = Desk(rag)
-            desk.open.set()
-            with newsroom(Newsroom(desk.answer, list(STORY))) as room:
-                checked(page, room)
-                if name == "320":
-                    page.locator("main").evaluate("(node) => node.remove()")
-                else:
-                    edit(page, 1, "So far 1,900 people have been evacuated in Lindhaven.")
-                    expect(page.locator(".claim.stale")).to_have_count(1)
-                page.locator("button.more").nth(1 if name == "320" else 0).click()
-                shoot(page, f"panel-{name}")
+        with newsroom(Newsroom(forwarding(service, name).answer, list(STORY))) as room:
+            checked(page, room)
+            if name == "320":
+                page.locator("main").evaluate("(node) => node.remove()")
+            else:
+                edit(page, 1, "So far 1,900 people have been evacuated in Lindhaven.")
+                expect(page.locator(".claim.stale")).to_have_count(1)
+            page.locator("button.more").nth(1 if name == "320" else 0).click()
+            shoot(page, f"panel-{name}")
         page.close()
 
 
@@ -91,8 +87,8 @@ def main() -> int:
     FOLDER.mkdir(parents=True, exist_ok=True)
     with corpus() as store, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=place, args=["--no-sandbox"])
-        panel(browser, store)
         with serving(store) as service:
+            panel(browser, service)
             pages(browser, service)
         browser.close()
     return 0

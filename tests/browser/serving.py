@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import Request, urlopen
 
 import uvicorn
 
@@ -16,6 +21,7 @@ from ledgerrag.service.accesslog import AccessLog
 from ledgerrag.service.app import create_app
 from ledgerrag.service.running import listen
 from ledgerrag.service.state import Service, Settings
+from tests.browser.desk import Reply
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +73,50 @@ def serving(store: Path) -> Iterator[Served]:
             server.should_exit = True
             thread.join()
     service.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Forwarding:
+    """What a newsroom's server does with a request of its panel: on to the service, with its token.
+
+    Args:
+        service: the service.
+        token: with the scope `draft`.
+        draft: the newsroom's id of the story.
+        site: the newsroom.
+    """
+
+    service: Served
+    token: str
+    draft: str = "story-12"
+    site: str = "newsroom"
+
+    def answer(
+        self, method: str, suffix: str, query: dict[str, Any], body: dict[str, Any]
+    ) -> Reply:
+        """What the service says to it."""
+        there = f"v1/drafts/{self.site}/{self.draft}/{suffix}"
+        return self.call(method, f"{there}?{urlencode(query)}", body)
+
+    def call(self, method: str, path: str, body: Any) -> Reply:
+        """A call of the service."""
+        sent = Request(  # noqa: S310 - our own service on loopback
+            self.service.address + path,
+            data=json.dumps(body).encode() if method == "POST" else None,
+            headers={"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"},
+            method=method,
+        )
+        try:
+            with urlopen(sent) as response:  # noqa: S310
+                return Reply(response.status, json.load(response))
+        except HTTPError as error:
+            with error:
+                return Reply(error.code, json.load(error))
+
+
+def forwarding(service: Served, draft: str = "story-12") -> Forwarding:
+    """A newsroom that may check, watch and hand in documents."""
+    scopes = ("draft", "watch", "ingest")
+    return Forwarding(
+        service, service.service.tokens.create("newsroom", "cms", scopes).token, draft
+    )

@@ -887,7 +887,7 @@ details { padding: 8px 12px; } details > * + * { margin-top: 8px; } summary { cu
 /** How long typing must rest before the text is compared again, in milliseconds. */
 const REST = 150;
 /** Seconds that one request for the progress of a check may wait at the server. */
-const WAIT = 20;
+const WAIT = 10;
 /** Seconds between two tries while the service is down: doubled from the first to the last. */
 const FIRST_TRY = 2;
 const LAST_TRY = 30;
