@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ledgerrag import force, histories
 from ledgerrag.corpus import Corpus
-from ledgerrag.leading import ANSWERS_U, stands, turned
+from ledgerrag.leading import ANSWERS_U, hypothesis, stands, turned
 from ledgerrag.ledger import Ledger
 from ledgerrag.model import (
     UNIT,
@@ -68,7 +68,7 @@ def update(
         if governed:
             # What holds from a later day only is no side of what holds now.
             early = {key for key, one in documents.items() if announced(one, rooms.corpus)}
-            scored = [pair for pair in scored if pair[0].passage.span.key not in early]
+            scored = tuple(pair for pair in scored if pair[0].passage.span.key not in early)
         snippets += [
             (documents[one.passage.span.key].cluster, one.passage.text)
             for one, _ in scored
