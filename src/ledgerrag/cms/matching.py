@@ -112,23 +112,49 @@ class News:
     seen: Mapping[Key, int]
 
 
-def touched(
-    index: ClaimIndex, news: News, judge: StanceModel, *, by_model: bool = False
-) -> set[Key]:
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """How closely one listens to what is said of a claim.
+
+    Args:
+        judge: the rules of the loop.
+        by_model: a model judges, too: then words alone decide who is asked again.
+        confirming: who confirms what is verified counts, too: it has a say in who vouches for it.
+    """
+
+    judge: StanceModel
+    by_model: bool = False
+    confirming: bool = False
+
+    def heard(self, claim: Claim, passage: Passage, *, settled: bool) -> bool:
+        """Whether a passage may change what is found of a claim.
+
+        Args:
+            claim: that shares words with it.
+            passage: a sentence.
+            settled: the claim is verified already.
+        """
+        if self.by_model or force.wanted(claim) is not None:
+            return True
+        stance = self.judge.judge(((claim, passage),))[0].stance
+        if stance is Stance.SUPPORT:
+            return self.confirming or not settled
+        return stance is Stance.REFUTE
+
+
+def touched(index: ClaimIndex, news: News, hearing: Hearing) -> set[Key]:
     """The claims that are to be judged again.
 
     Args:
         index: of the claims.
         news: what came in.
-        judge: the rules of the loop.
-        by_model: a model judges, too: then words alone decide who is asked again.
+        hearing: how closely it is listened to.
     """
     found: set[Key] = set()
     for document in news.documents:
         names = (str(document.key), document.doc_id, document.series)
-        late = _late(index.resting_on(names), document.seq, news)
-        found |= late
-        found |= set(_spoken_of(index, document, news, judge, found, by_model=by_model))
+        found |= _late(index.resting_on(names), document.seq, news)
+        found |= set(_spoken_of(index, document, news, hearing, found))
     for act in news.acts:
         names_of = (act.target, act.target.rpartition("@")[0], act.by, act.act_id)
         found |= _late(index.resting_on(name for name in names_of if name), act.seq, news)
@@ -140,13 +166,7 @@ def _late(keys: Iterable[Key], seq: int, news: News) -> set[Key]:
 
 
 def _spoken_of(
-    index: ClaimIndex,
-    document: Document,
-    news: News,
-    judge: StanceModel,
-    known: set[Key],
-    *,
-    by_model: bool,
+    index: ClaimIndex, document: Document, news: News, hearing: Hearing, known: set[Key]
 ) -> Iterator[Key]:
     """The claims that a sentence of a document speaks for or against."""
     title = bag(document.title)
@@ -159,16 +179,6 @@ def _spoken_of(
             if not late or first.subject in done:
                 continue
             settled = all(index.claims[key].found.status == "verified" for key in late)
-            if _speaks(claim, passage, judge, settled=settled, by_model=by_model):
+            if hearing.heard(claim, passage, settled=settled):
                 done.add(first.subject)
                 yield from late
-
-
-def _speaks(
-    claim: Claim, passage: Passage, judge: StanceModel, *, settled: bool, by_model: bool
-) -> bool:
-    if by_model or force.wanted(claim) is not None:
-        return True
-    stance = judge.judge(((claim, passage),))[0].stance
-    # One more who says what is verified already changes nothing.
-    return stance is Stance.REFUTE or (stance is Stance.SUPPORT and not settled)

@@ -10,7 +10,7 @@ from typing import Final
 from ledgerrag.api.affecting import moved
 from ledgerrag.api.forms import Request
 from ledgerrag.cms.grounds import Ground
-from ledgerrag.cms.matching import ClaimIndex, News, touched
+from ledgerrag.cms.matching import ClaimIndex, Hearing, News, touched
 from ledgerrag.cms.watched import Found, Watched
 from ledgerrag.model import DocKey, Document
 from ledgerrag.stance.rules import RuleStance
@@ -85,7 +85,9 @@ def _spoken(held: Sequence[Held], news: News, seen: dict[int, int], now: Request
             )
     known = {key: seen[int(key[0])] for key in index.claims}
     by_model = now.params.get("stance", "rules") != "rules"
-    hit = touched(index, replace(news, seen=known), RuleStance(), by_model=by_model)
+    # A ledger says who vouches for a claim, and whether anybody else does.
+    hearing = Hearing(RuleStance(), by_model=by_model, confirming=True)
+    hit = touched(index, replace(news, seen=known), hearing)
     return {(int(paragraph), n) for paragraph, n in hit}
 
 

@@ -16,7 +16,7 @@ from ledgerrag.audit.journal import utc_text
 from ledgerrag.cms import judging, notices
 from ledgerrag.cms.judging import ACTOR, Judged
 from ledgerrag.cms.kinds import Since, changed, kind_of
-from ledgerrag.cms.matching import ClaimIndex, Key, News, touched
+from ledgerrag.cms.matching import ClaimIndex, Hearing, Key, News, touched
 from ledgerrag.cms.watched import AUTHORITY, Event, Found, Watched, event_bytes
 from ledgerrag.cms.watching import moved, read_watched, state_row
 from ledgerrag.corpus import StoreCorpus
@@ -136,11 +136,11 @@ class Watcher:
     def _touched(self, start: int, upto: int, day: str, seen: dict[Key, int]) -> set[Key]:
         """The claims that what came in touches; the texts are read a few at a time."""
         hit = self._index.due(day)
-        by_model = self._rag.asker.params.stance != "rules"
+        hearing = Hearing(self._judge, by_model=self._rag.asker.params.stance != "rules")
         for first in range(start, upto, _AT_ONCE):
             documents, acts = self._rag.store.arrived(first, min(first + _AT_ONCE, upto))
             news = News(documents, acts, seen)
-            hit |= touched(self._index, news, self._judge, by_model=by_model)
+            hit |= touched(self._index, news, hearing)
         return hit
 
     def _events(self, claims: Iterable[Watched], found: dict[Key, Judged]) -> Iterable[Event]:
