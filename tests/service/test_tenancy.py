@@ -6,6 +6,7 @@ it needs no token), or the first test fails and says so.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
@@ -41,6 +42,7 @@ STORY: Final = {
     "published": "2026-02-01",
     "paragraphs": [{"text": f"The {MARK} levy is 40 euros per month."}],
 }
+TEXT: Final = {"paragraphs": [{"text": f"The {MARK} levy is 50 euros per month."}]}
 QUESTION: Final = {"question": f"How much is the {MARK} levy?", "as_of": "2026-02-01"}
 
 
@@ -102,6 +104,25 @@ CASES: Final[dict[str, Case]] = {
     "GET /v1/watches/{watch}/feed.atom": Case("watch", Whose.SITE, "/v1/watches/{watch}/feed.atom"),
     "GET /v1/events": Case("watch", Whose.OWN, "/v1/events"),
     "GET /v1/feed.atom": Case("watch", Whose.OWN, "/v1/feed.atom"),
+    "POST /v1/drafts/{site}/{draft}/checks": Case(
+        "draft", Whose.OWN, "/v1/drafts/owner/mine/checks", TEXT
+    ),
+    "GET /v1/checks/{check}": Case("draft", Whose.SITE, "/v1/checks/{check}"),
+    "GET /v1/drafts/{site}/{draft}/checks/{check}": Case(
+        "draft", Whose.SITE, "/v1/drafts/owner/story/checks/{check}"
+    ),
+    "GET /v1/drafts/{site}/{draft}/ledger": Case(
+        "draft", Whose.SITE, "/v1/drafts/owner/story/ledger"
+    ),
+    "GET /v1/drafts/{site}/{draft}/revisions": Case(
+        "draft", Whose.OWN, "/v1/drafts/owner/story/revisions"
+    ),
+    "GET /v1/drafts/{site}/{draft}/diff": Case(
+        "draft", Whose.SITE, "/v1/drafts/owner/story/diff?from=1&to=1"
+    ),
+    "POST /v1/drafts/{site}/{draft}/remarks": Case(
+        "draft", Whose.SITE, "/v1/drafts/owner/story/remarks", {"item": "{item}", "action": "tick"}
+    ),
     "GET /v1/drafts/{site}/{draft}/watch": Case("draft", Whose.OWN, "/v1/drafts/owner/story/watch"),
     "POST /v1/drafts/{site}/{draft}/notices": Case(
         "draft", Whose.SITE, "/v1/drafts/owner/story/notices", {"event": 1}
@@ -123,10 +144,11 @@ class World:
 
     def call(self, name: str, token: str, objects: dict[str, str] | None = None) -> Any:
         case = CASES[name]
-        path = case.path
+        path, body = case.path, json.dumps(case.body)
         for key, value in (self.objects if objects is None else objects).items():
             path = path.replace(f"{{{key}}}", value)
-        return self.served.call(name.partition(" ")[0], path, token, json=case.body)
+            body = body.replace(f"{{{key}}}", value)
+        return self.served.call(name.partition(" ")[0], path, token, json=json.loads(body))
 
 
 @pytest.fixture(scope="module")
@@ -145,7 +167,20 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         )
         assert served.call("POST", "/v1/acts", token, json=[REPEAL]).status_code == 200
         assert served.call("GET", f"/v1/watches/{watch}/events?wait=30", token).json()["items"]
-        yield World(served, {"run": run, "watch": watch, "gone": gone})
+        check, item = checked(served, token)
+        objects = {"run": run, "watch": watch, "gone": gone, "check": check, "item": item}
+        yield World(served, objects)
+
+
+def checked(served: Served, token: str) -> tuple[str, str]:
+    """A check of the owner's draft that is done, and an item of its checklist."""
+    accepted = served.call("POST", "/v1/drafts/owner/story/checks", token, json=TEXT).json()
+    after, status = 0, "queued"
+    while status in ("queued", "running"):
+        told = served.call("GET", f"{accepted['href']}?after={after}&wait=30", token).json()
+        after, status = told["last_seq"], told["status"]
+    shot = served.call("GET", "/v1/drafts/owner/story/ledger", token).json()
+    return str(accepted["check"]), str(shot["checklist"][0]["id"])
 
 
 def routes(served: Served) -> set[str]:
