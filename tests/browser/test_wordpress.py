@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -14,6 +15,7 @@ from tests.browser.seen import barriers, claim
 from tests.integrations.wordpress import newsroom
 from tests.integrations.wordpress.newsdesk import Newsdesk, serving
 from tests.integrations.wordpress.newsroom import ROOT, WordPress
+from tests.integrations.wordpress.stories import CLASSIC, EVERY_BLOCK
 
 pytestmark = [
     pytest.mark.wordpress,
@@ -40,6 +42,7 @@ def wordpress() -> Iterator[WordPress]:
         pytest.skip(f"no WordPress here: {lacking} not installed")
     with newsroom.running() as site:
         yield site
+        assert site.complaints() == []
 
 
 @pytest.fixture(scope="module")
@@ -115,6 +118,7 @@ def screen(page: Page, name: str) -> None:
     """Keep a picture where pictures are wanted."""
     if os.environ.get("LEDGERRAG_SCREENS"):
         SCREENS.mkdir(exist_ok=True)
+        page.wait_for_timeout(400)  # until the editor has drawn what the test has seen
         page.screenshot(path=SCREENS / f"wordpress-{name}.png")
 
 
@@ -136,7 +140,6 @@ def test_a_story_is_checked_corrected_and_published(
     claim(page, FEE).locator("button.jump").click()
     page.wait_for_function(f"String(getSelection()) === {FEE!r}")
     expect(page.locator(".block-editor-block-list__block.is-selected")).to_contain_text(FEE)
-    page.wait_for_timeout(300)
     screen(page, "jump")
     page.keyboard.press("Escape")
     expect(claim(page, FEE).locator("button.jump")).to_be_focused()
@@ -201,6 +204,22 @@ def test_a_reload_gives_new_block_ids_and_nothing_is_read_again(
     expect(check(page)).to_contain_text("0 claims read anew")
     claim(page, FEE).locator("button.jump").click()
     page.wait_for_function(f"String(getSelection()) === {FEE!r}")
+
+
+def test_the_editor_reads_a_story_as_the_server_does(
+    wordpress: WordPress, newsdesk: Newsdesk, editor: Callable[[int], Page]
+) -> None:
+    for content in (EVERY_BLOCK, CLASSIC):
+        post = wordpress.post("ana", "Every block", content)
+        page = editor(post)
+        seen = page.evaluate(
+            "window.ledgerrag.host.paragraphs().map((one) => [one.kind, one.text])"
+        )
+        read = wordpress.php(
+            f"echo wp_json_encode(LedgerRAG\\Story::paragraphs(get_post({post})->post_content));"
+        )
+        assert seen == [[one["kind"], one["text"]] for one in json.loads(read)]
+        assert len(seen) > 4
 
 
 def test_what_the_editor_checked_is_not_read_again_at_publishing(

@@ -17,6 +17,7 @@ def wordpress() -> Iterator[WordPress]:
         pytest.skip(f"no WordPress here: {lacking} not installed")
     with newsroom.running() as site:
         yield site
+        assert site.complaints() == []
 
 
 @pytest.fixture

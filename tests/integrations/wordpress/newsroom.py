@@ -87,10 +87,11 @@ class WordPress:
     def content(self, post: int) -> str:
         return self.php(f"echo get_post({post})->post_content;")
 
-    def log(self) -> str:
-        """What PHP complained of since the start."""
+    def complaints(self) -> list[str]:
+        """What PHP complained of in the plugin, since the start."""
         log = Path(self.environment["NEWSROOM_LOG"])
-        return log.read_text("utf-8") if log.exists() else ""
+        lines = log.read_text("utf-8").splitlines() if log.exists() else []
+        return [line for line in lines if "plugins/ledgerrag" in line]
 
 
 class Person:

@@ -148,9 +148,16 @@ def test_what_is_no_answer_of_ours_is_502_and_never_looks_like_a_lost_session(
     assert len(desk.sent) == 1
 
 
-def test_a_slow_service_is_504_before_php_gives_up(desk: Desk, ana: Person, post: int) -> None:
-    desk.instead = Answer(200, b"{}", after_seconds=17)
-    assert ana.rest("GET", route(post, "ledger")).status_code == 504
+def test_a_service_that_takes_longer_than_it_may_is_504(wordpress: WordPress, desk: Desk) -> None:
+    desk.instead = Answer(200, b"{}", after_seconds=2.5)
+    code = (
+        "$client = new LedgerRAG\\Client(LedgerRAG\\Settings::load());"
+        "try { $client->send('GET', '/v1/token', array(), null, 1.0); echo 'an answer'; }"
+        "catch (LedgerRAG\\Service_Error $error) { echo wp_json_encode($error->problem()); }"
+    )
+    told = json.loads(wordpress.php(code))
+    assert told["status"] == 504
+    assert told["next_step"] == "Go on writing, and try again in a minute."
 
 
 def test_a_site_that_is_not_set_up_says_so(
@@ -193,10 +200,3 @@ def test_the_token_is_in_no_answer(
         answer = chief.rest(method, route(post, suffix), {} if method == "POST" else None)
         assert TOKEN[-40:] not in answer.text + str(answer.headers)
     assert TOKEN[-40:] not in chief.rest("GET", "/wp/v2/settings").text
-
-
-def test_php_complains_of_nothing_in_the_plugin(
-    wordpress: WordPress, desk: Desk, ana: Person, post: int
-) -> None:
-    ana.client.get(f"/wp-admin/post.php?post={post}&action=edit")
-    assert [line for line in wordpress.log().splitlines() if "plugins/ledgerrag" in line] == []

@@ -5,31 +5,13 @@ import json
 import pytest
 
 from tests.integrations.wordpress.newsroom import WordPress
+from tests.integrations.wordpress.stories import CLASSIC, EVERY_BLOCK
 
 pytestmark = [
     pytest.mark.wordpress,
     pytest.mark.enable_socket,
     pytest.mark.allow_hosts(["127.0.0.1"]),
 ]
-
-STORY = """<!-- wp:heading --><h2>What we <em>know</em></h2><!-- /wp:heading -->
-<!-- wp:paragraph --><p>Tea &amp; cake cost&nbsp;3 marks.<br>The fee is
-9&nbsp;marks.</p><!-- /wp:paragraph -->
-<!-- wp:list --><ul><!-- wp:list-item --><li>One boat<!-- wp:list --><ul><!-- wp:list-item -->
-<li>of
- oak</li><!-- /wp:list-item --></ul><!-- /wp:list --></li>
-<!-- /wp:list-item --></ul><!-- /wp:list -->
-<!-- wp:quote --><blockquote class="wp-block-quote"><!-- wp:paragraph --><p>It leaks.</p>
-<!-- /wp:paragraph --><cite>The mate</cite></blockquote><!-- /wp:quote -->
-<!-- wp:columns --><div class="wp-block-columns"><!-- wp:column --><div class="wp-block-column">
-<!-- wp:paragraph --><p>In a column.</p><!-- /wp:paragraph --></div><!-- /wp:column --></div>
-<!-- /wp:columns -->
-<!-- wp:table --><figure class="wp-block-table"><table><tbody><tr><td>Fare</td>
-<td>12 marks</td></tr>
-</tbody></table><figcaption>All fares</figcaption></figure><!-- /wp:table -->
-<!-- wp:html --><p>Raw <script>var a = "no";</script>text</p><style>p{}</style><!-- /wp:html -->
-<!-- wp:shortcode -->[gallery ids="1"]<!-- /wp:shortcode -->
-<!-- wp:code --><pre class="wp-block-code"><code>x = 1</code></pre><!-- /wp:code -->"""
 
 
 def read(wordpress: WordPress, content: str) -> list[tuple[str, str]]:
@@ -38,7 +20,7 @@ def read(wordpress: WordPress, content: str) -> list[tuple[str, str]]:
 
 
 def test_a_story_of_blocks_is_read_paragraph_by_paragraph(wordpress: WordPress) -> None:
-    assert read(wordpress, STORY) == [
+    assert read(wordpress, EVERY_BLOCK) == [
         ("heading", "What we know"),
         ("paragraph", "Tea & cake cost 3 marks.\nThe fee is 9 marks."),
         ("list", "One boat"),
@@ -54,10 +36,7 @@ def test_a_story_of_blocks_is_read_paragraph_by_paragraph(wordpress: WordPress) 
 
 
 def test_a_story_of_the_classic_editor_is_read_by_its_empty_lines(wordpress: WordPress) -> None:
-    classic = (
-        "First line\nsecond line.\n\n<h2>Head</h2>\nText 5 < 6.\n\n<ul><li>a</li><li>b</li></ul>"
-    )
-    assert read(wordpress, classic) == [
+    assert read(wordpress, CLASSIC) == [
         ("paragraph", "First line\nsecond line."),
         ("heading", "Head"),
         ("paragraph", "Text 5 < 6."),

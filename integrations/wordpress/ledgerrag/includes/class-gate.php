@@ -129,8 +129,8 @@ final class Gate {
 		if ( 'off' === $settings->policy || '' !== $settings->missing() || ! in_array( $status, self::PUBLIC_STATES, true ) ) {
 			return null;
 		}
-		if ( 'block' !== $settings->policy && self::is_rest() ) {
-			return null; // A warning has no place in an answer of REST; the editor's panel gives it before.
+		if ( 'block' !== $settings->policy && ( self::is_rest() || ! get_current_user_id() ) ) {
+			return null; // A warning has no place in an answer of REST, where the editor's panel gives it before; and a program reads none.
 		}
 		$digest = Story::digest( $title, $content );
 		if ( $before && in_array( $before->post_status, self::PUBLIC_STATES, true ) && Story::digest( $before->post_title, $before->post_content ) === $digest ) {

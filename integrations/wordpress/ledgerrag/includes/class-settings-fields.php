@@ -86,11 +86,12 @@ final class Settings_Fields {
 			'policy',
 			Settings::load()->policy,
 			array(
-				'off'   => __( 'is not asked about at publishing', 'ledgerrag' ),
+				'off'   => __( 'is not looked for at publishing', 'ledgerrag' ),
 				'warn'  => __( 'gives a warning at publishing', 'ledgerrag' ),
-				'block' => __( 'stops publishing until it is corrected or overridden with a reason', 'ledgerrag' ),
+				'block' => __( 'stops publishing', 'ledgerrag' ),
 			)
 		);
+		self::help( 'policy', __( 'A stop ends when the text is corrected, or the claim is overridden with a reason in the ledger.', 'ledgerrag' ) );
 	}
 
 	/**
@@ -102,10 +103,11 @@ final class Settings_Fields {
 			'when_down',
 			$stored['when_down'],
 			array(
-				'warn'  => __( 'publishing goes on with a warning', 'ledgerrag' ),
-				'block' => __( 'nothing is published, where a refuted claim stops publishing', 'ledgerrag' ),
+				'warn'  => __( 'publishing goes on', 'ledgerrag' ),
+				'block' => __( 'nothing is published', 'ledgerrag' ),
 			)
 		);
+		self::help( 'when_down', __( 'The second holds where a refuted claim stops publishing.', 'ledgerrag' ) );
 	}
 
 	/**
@@ -128,7 +130,7 @@ final class Settings_Fields {
 	 * @param string[] $choices Words by value.
 	 */
 	private static function select( string $name, string $chosen, array $choices ): void {
-		printf( '<select id="ledgerrag-%1$s" name="%2$s[%1$s]">', esc_attr( $name ), esc_attr( Settings::OPTION ) );
+		printf( '<select id="ledgerrag-%1$s" name="%2$s[%1$s]" aria-describedby="ledgerrag-%1$s-help">', esc_attr( $name ), esc_attr( Settings::OPTION ) );
 		foreach ( $choices as $value => $words ) {
 			printf( '<option value="%s"%s>%s</option>', esc_attr( $value ), selected( $chosen, $value, false ), esc_html( $words ) ); // phpcs:ignore WordPress.Security.EscapeOutput.OutputNotEscaped -- fixed text of WordPress.
 		}
