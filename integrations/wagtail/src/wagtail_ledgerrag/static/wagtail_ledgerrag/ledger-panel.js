@@ -154,6 +154,19 @@ function clock(at) {
 /** A date of the record, as stated; an instant shorter, in the zone that it was stated in. @param {string} date */
 const when = (date) => date.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|\+00:00)$/, "$1 $2 UTC");
 
+/**
+ * What an item says of a claim, below that claim: without the claim's own words before it.
+ *
+ * @param {string} text @param {string} claim
+ */
+function ownWords(text, claim) {
+  for (let at = text.indexOf(": "); at >= 0; at = text.indexOf(": ", at + 1)) {
+    const head = text.slice(0, at).replace(/\s*(?:\.\.\.|…)$/, "");
+    if (head.length > 0 && claim.startsWith(head)) return capital(text.slice(at + 2));
+  }
+  return text;
+}
+
 /** Code points counted into the units of a JavaScript string. @param {string} text @param {number} points */
 function units(text, points) {
   let at = 0;
@@ -492,8 +505,8 @@ class Checklist {
     return [item, form && [form.action, form.problem], this.busy.has(item.id)];
   }
 
-  /** @param {Item} item @returns {HTMLElement} */
-  view(item) {
+  /** @param {Item} item @param {string} [claim] its text, where the item stands below it @returns {HTMLElement} */
+  view(item, claim = "") {
     const busy = this.busy.has(item.id);
     const box = el("input", {
       type: "checkbox", "data-key": `tick ${item.id}`,
@@ -504,7 +517,7 @@ class Checklist {
       },
     });
     /** @type {HTMLInputElement} */ (box).checked = item.state !== "open";
-    const label = el("label", {}, box, el("span", {}, item.text));
+    const label = el("label", {}, box, el("span", {}, ownWords(item.text, claim)));
     const opener = (/** @type {string} */ action, /** @type {string} */ word) => el("button.quiet", {
       type: "button", "data-key": `${action} ${item.id}`, "aria-label": `${word}: ${item.text}`,
       onclick: () => this.open(item, action),
@@ -1353,7 +1366,7 @@ export class LedgerPanel extends HTMLElement {
           "aria-label": `Why: ${claim.text}`, onclick: () => this.#toggle(claim.id, !open),
         })),
       open && el("div.why", { id: why }, .../** @type {Node[]} */ (
-        whyView(claim, status, items.map((one) => this.checklist.view(one))).filter(Boolean))));
+        whyView(claim, status, items.map((one) => this.checklist.view(one, claim.text))).filter(Boolean))));
   }
 }
 
