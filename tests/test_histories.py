@@ -125,3 +125,46 @@ def test_the_paper_s_own_rules_know_no_record(shelf: Shelf) -> None:
     made = answer(ask, shelf.rooms(corpus), load("paper")).answer
     assert "on record" not in made.text
     assert parse("2025-08-01").moment() == corpus.at.v
+
+
+HIGHEST = document(
+    "toll-act",
+    "The toll is 9 euros. Bicycles are free.",
+    version=3,
+    title="Toll Act",
+    published="2025-05-01",
+    effective_from="2025-06-01",
+)
+
+
+@pytest.mark.parametrize(
+    ("since", "says"),
+    [
+        ("1 April 2025", "6 -> 9 euros from 2025-06-01."),
+        ("1 April 2024", "4 -> 9 euros from 2025-06-01."),
+        ("1 July 2025", "No change of Toll Act (toll-act@3) since 2025-07-01 is on record"),
+    ],
+)
+def test_what_changed_since_a_day_is_told_from_the_version_of_that_day(
+    shelf: Shelf, since: str, says: str
+) -> None:
+    text = f"What has changed in the Toll Act since {since}?"
+    assert says in told(shelf, text, TOLL, HIGHER, HIGHEST).text
+
+
+def test_a_changed_figure_is_followed_by_the_sentence_that_has_it(shelf: Shelf) -> None:
+    found = told(shelf, "What changed in the Toll Act?", TOLL, HIGHER)
+    assert [one.text for one in found.sentences] == [
+        "4 -> 6 euros from 2025-03-01.",
+        "The toll is 6 euros.",
+    ]
+    assert [one.citations for one in found.sentences] == [(1,), (1,)]
+    assert found.verdicts[0].value == "6 euros"
+
+
+def test_reports_with_the_words_of_a_title_are_no_second_text_of_that_name(shelf: Shelf) -> None:
+    report = document(
+        "report", "Readers ask.", title="What the Toll Act means", domain=Domain.NEWS, level=2
+    )
+    found = told(shelf, "What changed in the Toll Act?", TOLL, HIGHER, report)
+    assert "4 -> 6 euros from 2025-03-01." in found.text

@@ -261,3 +261,72 @@ def test_the_old_report_of_a_repealed_rule_answers_nothing_and_the_rule_is_named
     assert "the nearest text is repealed" in outcome.answer.text
     (item,) = [one for one in outcome.answer.checklist if one.kind == "unverified"]
     assert "rule-12@1 is repealed since 2026-02-01" in item.text
+
+
+def report(text: str, doc_id: str = "report", **fields: str) -> Document:
+    return document(doc_id, text, level=2, source="courier", domain=Domain.NEWS, **fields)  # type: ignore[arg-type]
+
+
+def notice(text: str, **fields: str) -> Document:
+    return document("notice", text, domain=Domain.NEWS, **fields)  # type: ignore[arg-type]
+
+
+def test_the_report_of_a_rule_that_ends_on_an_untold_day_answers_nothing(shelf: Shelf) -> None:
+    told = report("The reporting period is 180 days, readers hear.", published="2025-02-01")
+    gone = act("repeal", "rule-12", published="2026-01-01")
+    outcome = run(shelf, PERIOD, told, gone)
+    assert outcome.answer.verdicts[0].verdict is Verdict.UNVERIFIED
+
+
+def test_a_report_after_the_end_of_a_rule_may_know_of_something_new(shelf: Shelf) -> None:
+    told = report("The reporting period is now 90 days.", published="2026-03-01")
+    gone = act("repeal", "rule-12", published="2026-01-01", effective_from="2026-02-01")
+    outcome = run(shelf, PERIOD, told, gone)
+    assert "90 days" in outcome.answer.text
+
+
+def test_a_notice_does_not_speak_of_the_days_before_its_effect(shelf: Shelf) -> None:
+    text = "The reporting period is 270 days. The change takes effect on 1 January {}."
+    coming = run(shelf, notice(text.format("2099"), published="2026-03-01"))
+    assert coming.answer.verdicts[0].verdict is Verdict.UNVERIFIED
+
+
+def test_a_notice_speaks_once_its_day_has_come(shelf: Shelf) -> None:
+    text = "The reporting period is 270 days. The change takes effect on 1 April 2025."
+    outcome = run(shelf, notice(text, published="2025-03-01"))
+    assert "270 days" in outcome.answer.text
+
+
+def test_the_text_of_a_rule_goes_before_a_later_notice_of_its_issuer(shelf: Shelf) -> None:
+    outcome = run(
+        shelf, PERIOD, notice("The reporting period is 270 days.", published="2026-03-01")
+    )
+    assert outcome.answer.verdicts[0].value == "180 days"
+    assert outcome.answer.verdicts[0].verdict is Verdict.SUPPORTED
+
+
+def test_a_question_is_answered_with_the_value_of_the_higher_authority_that_refutes(
+    shelf: Shelf,
+) -> None:
+    said = report("The reporting period is 90 days.", published="2026-03-01")
+    outcome = run(shelf, PERIOD, said)
+    assert (outcome.answer.verdicts[0].verdict, outcome.answer.verdicts[0].value) == (
+        Verdict.SUPPORTED,
+        "180 days",
+    )
+
+
+def test_the_later_report_of_a_source_is_the_present_one_in_whatever_words(shelf: Shelf) -> None:
+    first = report("The number of dark homes in Lind is 300.", "first", published="2026-01-01")
+    later = report(
+        "The count of homes that are dark in Lind is now 700.", "later", published="2026-01-02"
+    )
+    outcome = run(shelf, first, later, text="What is the number of dark homes in Lind?")
+    assert outcome.answer.verdicts[0].value == "700"
+
+
+def test_the_rule_of_another_place_answers_no_question_that_opens_with_a_name(shelf: Shelf) -> None:
+    lind = document("lind", "The council of Lind keeps dogs off.", title="Dogs in Lind")
+    dorn = document("dorn", "In Dorn, a dog licence costs 30 euros.", title="Dogs in Dorn")
+    outcome = run(shelf, lind, dorn, text="Lind: what does a dog licence cost?")
+    assert outcome.answer.verdicts[0].verdict is Verdict.UNVERIFIED

@@ -130,14 +130,14 @@ def _candidate(
         stands=stands(key, standings),
         published=document.published,
         effective=document.effective_from,
-        issuer=document.source if _reports(document) else "",
+        issuer=document.source if _speaks_for_itself(document) else "",
+        report=document.domain is Domain.NEWS,
     )
 
 
-def _reports(document: Document) -> bool:
+def _speaks_for_itself(document: Document) -> bool:
     # A platform is one source with many authors, and a file without a source has none.
-    told = document.authority_level > Authority.USER and document.source != NO_SOURCE
-    return told and document.domain is Domain.NEWS
+    return document.authority_level > Authority.USER and document.source != NO_SOURCE
 
 
 def _barred(one: Candidate, past: Container[DocKey]) -> Candidate:

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledgerrag.model import UNIT, Passage, Span, quote_sha256
-from ledgerrag.reading.anchors import ENOUGH_U, anchors, named_u, naming
+from ledgerrag.reading import decompose, decompose_draft
+from ledgerrag.reading.anchors import ENOUGH_U, anchors, named_u, naming, turned_on
 
 
 def passage(text: str, *, title: str = "", before: str = "", doc: str = "d") -> Passage:
@@ -89,3 +90,33 @@ def test_an_abbreviated_name_is_analysed_as_it_stands_in_a_title() -> None:
     there = passage("The notice is 7 days.", title="N.B. Code § 7-21 Notices")
     assert names
     assert named_u(names, there, "Council") == UNIT
+
+
+def turned(question: str, *seen: Passage) -> tuple[str, ...]:
+    return turned_on(decompose(question).claims[0], seen)
+
+
+def test_a_name_that_opens_a_question_is_one_where_the_texts_write_it_as_one() -> None:
+    there = passage("The ferry to Westport costs 4 euros.")
+    assert turned("Westport charges what toll?", there) == ("westport",)
+    assert turned("Westport charges what toll?", passage("The ferry costs 4 euros.")) == ()
+
+
+def test_a_label_before_a_question_is_a_name_unless_a_text_writes_it_small() -> None:
+    assert turned("Westport: what is the toll?", passage("The toll is $4.")) == ("westport",)
+    small = passage("For parking, the toll is $4.")
+    assert turned("Parking: what is the toll?", small) == ()
+
+
+def test_the_name_that_a_statement_gives_does_not_bar_a_text_that_gives_another() -> None:
+    other = passage("Bo Roe is the mayor of Westport.")
+    assert turned("Ann Lee is the mayor of Westport.", other) == ("westport",)
+    (made,) = decompose_draft("Westport made Ann Lee its mayor.")
+    assert turned_on(made, [other]) == ("westport",)
+
+
+@pytest.mark.parametrize(
+    "text", ["What was the toll on 3 September 2025?", "Is the toll EUR 40 on the bridge?"]
+)
+def test_the_month_of_a_date_and_the_currency_of_a_sum_name_nothing(text: str) -> None:
+    assert anchors(text) == ()

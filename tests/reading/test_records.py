@@ -74,3 +74,28 @@ def test_that_something_changed_is_no_part_of_what_a_passage_must_speak_of() -> 
     assert claim.keys == ("notic", "period")
     (other,) = decompose("When was the notice period extended?").claims
     assert "extend" in other.keys
+
+
+LIND = {"lind", "dog", "licenc"}
+
+
+@pytest.mark.parametrize(
+    ("question", "keys"),
+    [
+        ("What has changed in Lind on dog licences since 3 May 2024?", LIND),
+        ("Lind, dog licences: what is different from the rules of 3 May 2024?", LIND),
+        ("How were the rules on dog licences in Lind changed after 3 May 2024?", LIND),
+        ("I last read what Lind says on dog licences on 3 May 2024; what is new?", LIND),
+        ("Compared with 3 May 2024, what must Lind do differently as to dog licences?", LIND),
+    ],
+)
+def test_a_day_that_is_compared_with_is_no_part_of_the_name(question: str, keys: set[str]) -> None:
+    found = history(question)
+    assert found is not None
+    assert (found.wants, set(found.keys), found.since) == (Wants.CHANGE, keys, "2024-05-03")
+
+
+def test_a_word_that_may_stand_for_any_text_names_one_where_it_stands_alone() -> None:
+    found = history("What changed in the law?")
+    assert found is not None
+    assert found.keys == ("law",)

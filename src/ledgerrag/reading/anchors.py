@@ -106,8 +106,15 @@ def _is_name(word: str, passages: Iterable[Passage], *, label: bool) -> bool:
             if folded in text and _small(folded).search(text):
                 return False
         if not found:
-            found = word in passage.text and word in capitals(passage.text)
+            found = word in passage.text and word in _inside(passage.text)
     return found
+
+
+@lru_cache(maxsize=1024)
+def _inside(text: str) -> frozenset[str]:
+    """The capitalised words of a text, as they stand and without the stop behind them."""
+    found = capitals(text)
+    return frozenset((*found, *(word.rstrip(".") for word in found)))
 
 
 @lru_cache(maxsize=256)

@@ -33,8 +33,9 @@ class Candidate:
         stands: whether its document is in force at (V, K).
         published: when the world could know.
         effective: when it begins to hold.
-        issuer: key of the source of a report, empty of a rule: what one source reports of a thing
-            grows old with its next report, a rule only by what ends it.
+        issuer: key of its source; empty where it has none, or many authors.
+        report: whether it is no rule: what one source reports of a thing grows old with its next
+            report, a rule only by what ends it.
     """
 
     scored: Scored
@@ -43,6 +44,7 @@ class Candidate:
     published: PartialDate
     effective: PartialDate
     issuer: str = ""
+    report: bool = False
 
 
 def hypothesise(claim: Claim, candidates: Sequence[Candidate], n: int) -> Claim | None:
@@ -61,7 +63,11 @@ def hypothesise(claim: Claim, candidates: Sequence[Candidate], n: int) -> Claim 
         return None
     best = ordered[0]
     for place, other in enumerate(ordered[1:]):
-        if _restates(other, best) or (place < _LOOKED_AT and _replaces(claim, other, best)):
+        if (
+            _lays_down(other, best)
+            or _restates(other, best)
+            or (place < _LOOKED_AT and _replaces(claim, other, best))
+        ):
             best = other
     return stated(claim, best.scored, n)
 
@@ -88,6 +94,16 @@ def _order(one: Candidate) -> tuple[int, int, int, int, object]:
     )
 
 
+def _of_one_issuer(other: Candidate, best: Candidate) -> bool:
+    return bool(best.issuer) and other.issuer == best.issuer and other.authority is best.authority
+
+
+def _lays_down(other: Candidate, best: Candidate) -> bool:
+    """Whether a rule in force says what a notice of its issuer reports."""
+    near = other.scored.topic_u * 1_000_000 >= best.scored.topic_u * _ALIKE
+    return best.report and not other.report and near and _of_one_issuer(other, best)
+
+
 def _restates(other: Candidate, best: Candidate) -> bool:
     """Whether the same source has later reported another figure of just what is asked.
 
@@ -95,7 +111,7 @@ def _restates(other: Candidate, best: Candidate) -> bool:
     source's earlier figures the present one.
     """
     one, two = best.scored.value, other.scored.value
-    if not best.issuer or other.issuer != best.issuer or other.authority is not best.authority:
+    if not _of_one_issuer(other, best) or not (other.report and best.report):
         return False
     if one is None or two is None or not is_comparable(one, two) or one.kind is ValueKind.NAME:
         return False
@@ -109,6 +125,8 @@ def _restates(other: Candidate, best: Candidate) -> bool:
 
 def _replaces(claim: Claim, other: Candidate, best: Candidate) -> bool:
     if other.authority is not best.authority:
+        return False
+    if other.report and not best.report and _of_one_issuer(other, best):
         return False
     if other.scored.score_u * 1_000_000 < best.scored.score_u * _CLOSE:
         return False
