@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fastapi import FastAPI
@@ -109,3 +111,37 @@ def test_what_no_route_takes_is_one_line_of_the_metrics(served: Served) -> None:
     counted = served.service.metrics.text().decode()
     assert 'ledgerrag_requests_total{method="GET",route="(none)",status="404"} 3.0' in counted
     assert "ledgerrag_requests_open 0.0" in counted
+
+
+@pytest.mark.parametrize("path", ["/v1/ask", "/v1/documents"])
+def test_a_body_that_does_not_come_is_not_waited_for_for_ever(demo: Path, path: str) -> None:
+    with serving(demo, max_seconds=0.05, max_batch_seconds=0.05) as served:
+        headers = {"host": "localhost", **served.headers("ask", "ingest")}
+        headers["content-type"] = "application/json"
+        scope = {
+            "type": "http",
+            "asgi": {"spec_version": "2.3", "version": "3.0"},
+            "http_version": "1.1",
+            "method": "POST",
+            "scheme": "http",
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": b"",
+            "root_path": "",
+            "headers": [(k.lower().encode(), v.encode()) for k, v in headers.items()],
+        }
+        sent: list[Any] = []
+
+        async def receive() -> Any:
+            await asyncio.Event().wait()
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        async def story() -> None:
+            await served.client.app(scope, receive, send)
+
+        assert served.client.portal is not None
+        served.client.portal.call(story)
+    assert sent[0]["status"] == 408
+    assert json.loads(sent[1]["body"])["detail"].endswith("within 0.05 seconds")

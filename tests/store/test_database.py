@@ -7,6 +7,9 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
+from ledgerrag.errors import AbandonedError
 from ledgerrag.model import Document
 from ledgerrag.store import NewChunk, Store, Tx
 from tests.making import document
@@ -126,3 +129,19 @@ def test_a_store_keeps_its_file_when_the_working_folder_changes(path: Path, tmp_
     with store:
         assert store.seq() == 0
         assert store.path == path
+
+
+def test_reads_that_nobody_wants_any_more_end_and_a_transaction_is_never_disturbed(
+    tmp_path: Path,
+) -> None:
+    def unwanted() -> None:
+        raise AbandonedError("nobody waits", "send it again")
+
+    with Store.open(tmp_path / "s.db", entropy=entropy) as store:
+        with store.while_wanted(unwanted):
+            with pytest.raises(AbandonedError):
+                store.tree_size()
+            with store.write() as tx:
+                assert tx.store.tree_size() == 0
+            assert store.submit("key", lambda tx: b"%d" % tx.store.tree_size()) == b"0"
+        assert store.tree_size() == 0

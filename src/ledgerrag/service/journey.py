@@ -5,6 +5,7 @@ Plain ASGI around the application: nothing here holds a body or a stream back.
 
 from __future__ import annotations
 
+import asyncio
 import traceback
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
@@ -47,6 +48,8 @@ class Journey:
         status: of the response; 0 until it begins.
         sent: bytes of the response.
         received: bytes of the body.
+        whole: the body has come to its end.
+        caller: who calls, for the log.
     """
 
     scope: Scope
@@ -54,6 +57,7 @@ class Journey:
     status: int = 0
     sent: int = 0
     received: int = 0
+    whole: bool = False
     caller: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -141,15 +145,30 @@ class Guard:
         most = self._most(journey.scope)
 
         async def counted() -> Message:
-            message = await receive()
+            message = await self._received(journey, receive)
             if message["type"] == "http.request":
                 journey.received += len(message.get("body", b""))
+                journey.whole = not message.get("more_body", False)
                 if journey.received > most:
                     # The kind of error that whoever reads a body lets through.
                     raise HTTPException(413, self._too_large(journey.scope).message)
             return message
 
         return counted
+
+    async def _received(self, journey: Journey, receive: Receive) -> Message:
+        """The next piece of the body; once it is whole, one may wait for the end for ever."""
+        if journey.whole:
+            return await receive()
+        limits = self._service.settings
+        batch = journey.scope["path"] in BATCHES
+        patience = limits.max_batch_seconds if batch else limits.max_seconds
+        left = patience - (self._service.metrics.timer() - journey.begun)
+        try:
+            async with asyncio.timeout(max(left, 0)):
+                return await receive()
+        except TimeoutError:
+            raise HTTPException(408, f"the body did not come within {patience:g} seconds") from None
 
     async def _answer(
         self, reason: RefusedError, journey: Journey, receive: Receive, send: Send

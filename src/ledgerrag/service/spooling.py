@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -34,24 +33,15 @@ def is_lines(request: Request) -> bool:
 
 
 @asynccontextmanager
-async def spooled(request: Request, seconds: float) -> AsyncIterator[Path]:
+async def spooled(request: Request) -> AsyncIterator[Path]:
     """The body in a file, which is gone when the block ends.
 
     Args:
         request: its body has not been read.
-        seconds: how long it may take to come.
-    Raises:
-        RefusedError: 408, it took longer.
     """
     with TemporaryDirectory(prefix="ledgerrag-") as folder:
         path = Path(folder) / "body"
         with path.open("wb") as stream:
-            try:
-                async with asyncio.timeout(seconds):
-                    async for piece in request.stream():
-                        stream.write(piece)
-            except TimeoutError:
-                raise RefusedError(
-                    408, f"the body did not come within {seconds:g} seconds", "send it again"
-                ) from None
+            async for piece in request.stream():
+                stream.write(piece)
         yield path

@@ -224,8 +224,21 @@ class Pool:
             self._held.connection = before
 
     @contextmanager
+    def asking(self, wanted: Callable[[], None] | None) -> Iterator[None]:
+        """Within the block each read of this thread asks first; None: none does."""
+        before = getattr(self._held, "wanted", None)
+        self._held.wanted = wanted
+        try:
+            yield
+        finally:
+            self._held.wanted = before
+
+    @contextmanager
     def reader(self) -> Iterator[apsw.Connection]:
         """A connection for reading, of this thread alone within the block."""
+        wanted: Callable[[], None] | None = getattr(self._held, "wanted", None)
+        if wanted is not None:
+            wanted()
         held = self.held()
         if held is not None:
             yield held

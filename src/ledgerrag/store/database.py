@@ -166,6 +166,18 @@ class Store(CorpusReads, DraftReads, JournalReads, TokenReads, WatchReads):
             finally:
                 connection.execute("ROLLBACK")
 
+    @contextmanager
+    def while_wanted(self, wanted: Callable[[], None]) -> Iterator[None]:
+        """Within the block each read of this thread, outside a transaction, asks first.
+
+        So that what reads the whole journal can be ended by whoever waits for it.
+
+        Args:
+            wanted: raises where nobody waits any more.
+        """
+        with self._pool.asking(wanted):
+            yield
+
     def lock_writer(self) -> None:
         """Take the writer's lock of this process; for `write` and the group commit.
 
@@ -197,7 +209,8 @@ class Store(CorpusReads, DraftReads, JournalReads, TokenReads, WatchReads):
             writer.execute("BEGIN IMMEDIATE")
         tx = Tx(self, writer)
         try:
-            with self._pool.holding(writer):
+            # What is written here may be the work of others: nobody's leaving ends that.
+            with self._pool.holding(writer), self._pool.asking(None):
                 yield tx
             with explained(self.path):
                 writer.execute("COMMIT")

@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from ledgerrag.audit.merkle import verify_inclusion
+from ledgerrag.errors import AbandonedError
+from ledgerrag.service.work import Cancel
 from tests.service.conftest import Served
 
 HOW_LONG = {
@@ -86,3 +88,15 @@ def test_a_run_that_is_not_there_is_404_everywhere(served: Served) -> None:
     assert served.call("POST", "/v1/runs/X/verify", reading).status_code == 404
     replay = served.call("POST", "/v1/runs/X/replay", reading, json={"level": "R1"})
     assert replay.status_code == 404
+
+
+def test_a_verification_that_nobody_waits_for_any_more_ends(served: Served) -> None:
+    run = asked(served)["run"]
+    cancel = Cancel()
+    cancel.set()
+    rag = served.service.tenants.get()
+    with rag.store.while_wanted(cancel.wanted):
+        for level in ("R0", "R1", "R2", "R3"):
+            with pytest.raises(AbandonedError):
+                rag.replay(run, level)
+    assert rag.replay(run, "R0").identical

@@ -67,7 +67,7 @@ _ACT = {
 async def _take_in(request: Request, caller: Caller, key: str, *, acts_only: bool) -> Response:
     service = caller.service
     lines = is_lines(request)
-    async with spooled(request, service.settings.max_batch_seconds) as path:
+    async with spooled(request) as path:
 
         def work(cancel: Cancel) -> tuple[Delivered, ...]:
             return caller.rag.deliver(

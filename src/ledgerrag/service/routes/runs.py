@@ -14,6 +14,7 @@ from ledgerrag.api.proving import RunProof
 from ledgerrag.service.answering import as_response
 from ledgerrag.service.auth import Caller, Reader
 from ledgerrag.service.problems import PROBLEMS
+from ledgerrag.service.work import Cancel
 
 router = APIRouter(prefix="/v1", tags=["runs"], responses=PROBLEMS)
 Run = Annotated[str, Path(max_length=64, examples=["01M7HSBBM0283B4Z3880WG2YET"])]
@@ -119,7 +120,12 @@ async def replay(run: Run, form: ReplayForm, caller: Reader, request: Request) -
 
 
 async def _replayed(run: str, level: str, caller: Caller, request: Request) -> Response:
-    report = await caller.service.audits.run(request, lambda _: caller.rag.replay(run, level))
+    def work(cancel: Cancel) -> ReplayReport:
+        rag = caller.rag
+        with rag.store.while_wanted(cancel.wanted):
+            return rag.replay(run, level)
+
+    report = await caller.service.audits.run(request, work)
     return as_response(report, ReplayReport)
 
 
