@@ -123,6 +123,12 @@ CASES: Final[dict[str, Case]] = {
     "POST /v1/drafts/{site}/{draft}/remarks": Case(
         "draft", Whose.SITE, "/v1/drafts/owner/story/remarks", {"item": "{item}", "action": "tick"}
     ),
+    **{
+        f"GET /v1/drafts/{{site}}/{{draft}}/exports/{kind}": Case(
+            "draft", Whose.SITE, f"/v1/drafts/owner/story/exports/{kind}"
+        )
+        for kind in ("claimreview", "article", "ninjs", "ledger", "evidence.html")
+    },
     "GET /v1/drafts/{site}/{draft}/watch": Case("draft", Whose.OWN, "/v1/drafts/owner/story/watch"),
     "POST /v1/drafts/{site}/{draft}/notices": Case(
         "draft", Whose.SITE, "/v1/drafts/owner/story/notices", {"event": 1}
