@@ -18,6 +18,7 @@ from ledgerrag.dykbench.reporting import Facts, gather, render, write
 from ledgerrag.dykbench.reporting.aims import aims, failing, reasons
 from ledgerrag.dykbench.reporting.main_tables import table_1, table_2
 from ledgerrag.dykbench.reporting.more_tables import confusion, indexes
+from ledgerrag.dykbench.reporting.page import condition
 from ledgerrag.dykbench.reporting.properties import slices
 from ledgerrag.dykbench.reporting.tables import Cell, Table, number, p_value, plain_rows, signed
 from ledgerrag.dykbench.results import RESULTS, file_of
@@ -299,3 +300,23 @@ def test_the_index_is_told_once_for_all_systems_with_vectors_whenever_they_were_
     again = replace(facts, manifest=replace(facts.manifest, indexes=(kept,)))
     assert [cell.text for cell in indexes(again).rows[0][2:]] == ["18", "15", "18"]
     assert "5 of them were kept" in indexes(again).rows[0][3].small
+
+
+def test_a_start_that_was_killed_is_told_as_one(made: tuple[Bench, Path, Facts]) -> None:
+    _, _, facts = made
+    (session,) = facts.manifest.sessions
+    for seconds, answered, told in (
+        (0.0, 0, "killed before its end"),
+        (61.2, 7, "7 answers in 61"),
+    ):
+        one = replace(session, seconds=seconds, answered=answered)
+        shown = condition(replace(facts, manifest=replace(facts.manifest, sessions=(one,))))
+        assert told in dict(shown)["Started"]
+
+
+def test_of_a_run_over_some_items_only_these_are_told(made: tuple[Bench, Path, Facts]) -> None:
+    bench, run, facts = made
+    some = [row for row in facts.rows if row.task == Task.STREAM and row.step <= 2]
+    found = gather(bench, run, facts.manifest, some, resamples=200)
+    assert set(found.items) == {row.item_id for row in some}
+    assert set(slices(found)[Task.STREAM]) == set(found.items)

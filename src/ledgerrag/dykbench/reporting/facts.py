@@ -37,7 +37,7 @@ class Facts:
         manifest: of the run.
         bench: manifest of the benchmark.
         digest: of the benchmark.
-        items: by id.
+        items: those that were asked, by id.
         rows: every scored answer.
         said: what was answered, for the items behind the figures: the text by (system, item).
         resamples: draws of the bootstrap.
@@ -150,9 +150,13 @@ def gather(
         rows: its figures.
         resamples: draws of the bootstrap.
     """
-    tasks = {row.task for row in rows}
+    tasks, asked = {row.task for row in rows}, {row.item_id for row in rows}
     items = {
-        item.item_id: item for task in bench.tasks if task in tasks for item in bench.items(task)
+        item.item_id: item
+        for task in bench.tasks
+        if task in tasks
+        for item in bench.items(task)
+        if item.item_id in asked
     }
     said = {
         (system, item): result.error or _text(result.answer)

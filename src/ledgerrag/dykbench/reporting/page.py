@@ -11,6 +11,7 @@ from typing import Final
 from ledgerrag.audit.atomic import write_atomically
 from ledgerrag.dykbench.items import Item, Task
 from ledgerrag.dykbench.metrics import Measure, Scored, about
+from ledgerrag.dykbench.provenance import Session
 from ledgerrag.dykbench.reporting import aims, main_tables, more_tables, plots, properties
 from ledgerrag.dykbench.reporting.facts import BASE, METRIC, OURS, Facts
 from ledgerrag.dykbench.reporting.main_tables import fold
@@ -205,8 +206,7 @@ def condition(facts: Facts) -> tuple[tuple[str, str], ...]:
     if last is not None:
         told.append(("Machine", f"{last.machine.line}; {last.jobs} at a time"))
         told.append(("Versions", last.machine.versions_line))
-        started = "; ".join(f"{one.started}, {one.answered:,} answers" for one in run.sessions)
-        told.append(("Started", started))
+        told.append(("Started", "; ".join(map(_started, run.sessions))))
     few = {
         task: len({row.cluster for row in facts.rows if row.task == task}) for task in facts.tasks
     }
@@ -217,6 +217,13 @@ def condition(facts: Facts) -> tuple[tuple[str, str], ...]:
     if len(run.codes) > 1:
         told.append(("Mixed", "answers of more than one state of the program stand side by side"))
     return tuple(told)
+
+
+def _started(one: Session) -> str:
+    """When a run was started, and what came of it: whatever was killed wrote no end."""
+    if not one.seconds and not one.answered:
+        return f"{one.started}, killed before its end"
+    return f"{one.started}, {one.answered:,} answers in {one.seconds:,.0f} s"
 
 
 def render(facts: Facts, extra: Sequence[Table] = (), *, drawn: bool = True) -> tuple[str, str]:
