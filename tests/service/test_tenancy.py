@@ -290,6 +290,13 @@ def test_another_site_sees_what_its_tenant_shares_and_no_more(world: World, name
     _is_as_if_it_were_nowhere(world, name, token, told)
 
 
+@pytest.mark.parametrize("name", [name for name in CASES if "{site}" in name])
+def test_a_site_that_stands_in_the_path_is_that_of_the_token_or_is_not_there(
+    world: World, name: str
+) -> None:
+    assert world.call(name, world.served.token(*SCOPES, site="elsewhere")).status_code == 404
+
+
 def _is_as_if_it_were_nowhere(world: World, name: str, token: str, told: Any) -> None:
     """The answer for a thing of somebody else is that for a thing which never was."""
     # The number of an event stays: numbers name nothing without the watch that they belong to.
