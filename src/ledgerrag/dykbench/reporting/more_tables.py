@@ -112,8 +112,8 @@ def indexes(facts: Facts) -> Table:
                 Cell(task_title(one.task)),
                 Cell(f"{one.documents:,}"),
                 Cell(f"{words:,.0f}"),
-                Cell(f"{cost.made + cost.found:,}", taken),
-                Cell(f"{made:,.0f}"),
+                Cell(f"{cost.made + cost.found:,}" if one.embedding else NONE, taken),
+                Cell(f"{made:,.0f}" if one.embedding else NONE),
             )
         )
     heads = ("Task", "Documents", "Taking in, s", "Vectors", "Making vectors, s")
