@@ -9,7 +9,7 @@ from typing import Final
 from ledgerrag.model import UNIT, Claim, Judgement, Passage, Stance, Value, ValueKind
 from ledgerrag.stance.compare import Relation, is_comparable, relate
 from ledgerrag.stance.holders import eligible, shared_out
-from ledgerrag.stance.match import nearness
+from ledgerrag.stance.match import nearness, topic
 from ledgerrag.stance.naming import longer_name
 from ledgerrag.stance.parity import turned
 from ledgerrag.stance.parsed import Parsed, parse
@@ -26,7 +26,7 @@ from ledgerrag.stance.subjects import Subject, alike, denied, narrowing, other_i
 from ledgerrag.stance.tables import table
 from ledgerrag.stance.things import other_thing
 from ledgerrag.stance.values import Figure, figures
-from ledgerrag.stance.wordings import reworded
+from ledgerrag.stance.wordings import reworded, said_by_value
 
 NOTHING: Final = "nothing comparable"
 OTHER: Final = "other slot"
@@ -46,7 +46,7 @@ def judge_figure(claim: Claim, passage: Passage) -> Judgement:
     if value is None:
         return Judgement(Stance.NEUTRAL, 0, "no value")
     about = subject(claim, passage)
-    if about.coverage_u < SUPPORT_FROM or (about.keys and not about.here):
+    if _covered(claim, passage, about) < SUPPORT_FROM or (about.keys and not about.here):
         return Judgement(Stance.NEUTRAL, 0, "other subject")
     text = parse(passage.text)
     found = [figure for figure in text.figures if is_comparable(value, figure.value)]
@@ -64,6 +64,19 @@ def judge_figure(claim: Claim, passage: Passage) -> Judgement:
         return Judgement(Stance.NEUTRAL, 0, "other subject")
     about = about if claim.parent else reworded(claim, passage, about, best)
     return _weigh(claim, own, passage, text, about, best)
+
+
+def _covered(claim: Claim, passage: Passage, about: Subject) -> int:
+    """How much of a claim a passage covers; of a statement without what its value says itself.
+
+    `The fair takes place on 3 May` is about the fair.
+    """
+    said = said_by_value(claim.value.kind) if claim.value is not None else frozenset()
+    keys = tuple(key for key in about.keys if key not in said)
+    if claim.parent or not keys or len(keys) == len(about.keys):
+        return about.coverage_u
+    text = parse(passage.text)
+    return max(about.coverage_u, topic(keys, text, passage.before, passage.title, passage.after))
 
 
 def _of_kind(claim: Claim, value: Value, found: list[Figure]) -> list[Figure]:

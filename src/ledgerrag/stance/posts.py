@@ -74,6 +74,8 @@ def judge_post(claim: Claim, passage: Passage) -> Judgement | None:
         passage: a sentence with its context.
     """
     mine, there = holder(claim.text), holder(passage.text)
+    if mine is not None and there is None and _beside(mine, passage):
+        return Judgement(Stance.NEUTRAL, 0, "another post")
     if mine is None or there is None or _role(mine) != _role(there):
         return None
     around = bag(passage.title) | bag(passage.before)
@@ -86,6 +88,17 @@ def judge_post(claim: Claim, passage: Passage) -> Judgement | None:
     if same_name(mine.name.text, there.name.text):
         return Judgement(Stance.SUPPORT, sure, SAME, there.name)
     return Judgement(Stance.REFUTE, sure, OTHER, there.name)
+
+
+_WAS: Final = re.compile(r"\bwas (?:the|its|their|our)\b", re.IGNORECASE)
+
+
+def _beside(mine: Holder, passage: Passage) -> bool:
+    """Whether a sentence speaks of a deputy, a member or a former holder of the post."""
+    text = parse(passage.text)
+    near = all(name in text.at for name in _role(mine))
+    other = any(word in _many() for word in text.words) or _WAS.search(passage.text) is not None
+    return near and other
 
 
 def _role(one: Holder) -> frozenset[str]:

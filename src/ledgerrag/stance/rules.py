@@ -92,11 +92,11 @@ def _by_kind(claim: Claim, passage: Passage) -> Judgement:
             return denied_whole if denied_whole.stance is Stance.REFUTE else judged
         told = judged.stance is not Stance.NEUTRAL and not claim.parent
         return neutral(OTHER) if told and qualified_otherwise(claim, passage) else judged
-    if kind is ValueKind.STATUS:
-        return judge_status(claim, passage)
     post = judge_post(claim, passage)
     if post is not None:
         return post
+    if kind is ValueKind.STATUS:
+        return judge_status(claim, passage)
     if kind is ValueKind.NAME:
         return judge_name(claim, passage)
     return judge_statement(claim, passage)
