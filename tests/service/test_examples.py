@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import ledgerrag.service
-from tests.service.conftest import serving
+from tests.service.conftest import Served, serving
 
 FILE: Final = Path(ledgerrag.service.__file__).with_name("examples.json")
 MOST_ITEMS: Final = 2
@@ -41,8 +41,19 @@ STORY: Final = {
     "editor": "Ana",
 }
 NOTICE: Final = {"event": 1, "editor": "Ana"}
+DRAFT: Final = {
+    "title": "Longer to report",
+    "as_of": "2026-08-01",
+    "paragraphs": [
+        {"id": "p1", "text": "The reporting period for the annual solvency report is 180 days."}
+    ],
+    "editor": "Ana",
+}
+TICK: Final = {"item": "{item}", "action": "tick", "editor": "Ana"}
+PLACE: Final = "/v1/drafts/newsroom/story-8"
+KEYS: Final = ("run", "watch", "check")
 # Operation as OpenAPI names it, and the path and body of one call; {run} is that of the question,
-# {watch} the watch that was begun before.
+# {watch} the watch that was begun before, {check} the check, {item} one of its checklist.
 CALLS: Final[tuple[tuple[str, str, Any], ...]] = (
     ("GET /healthz", "/healthz", None),
     ("GET /readyz", "/readyz", None),
@@ -58,6 +69,21 @@ CALLS: Final[tuple[tuple[str, str, Any], ...]] = (
     ("POST /v1/watches/{watch}/notices", "/v1/watches/{watch}/notices", NOTICE),
     ("GET /v1/drafts/{site}/{draft}/watch", "/v1/drafts/newsroom/story-7/watch", None),
     ("POST /v1/drafts/{site}/{draft}/notices", "/v1/drafts/newsroom/story-7/notices", NOTICE),
+    ("POST /v1/drafts/{site}/{draft}/checks", f"{PLACE}/checks", DRAFT),
+    ("GET /v1/checks/{check}", "/v1/checks/{check}?wait=30", None),
+    (
+        "GET /v1/drafts/{site}/{draft}/checks/{check}",
+        f"{PLACE}/checks/{{check}}?wait=30",
+        None,
+    ),
+    ("GET /v1/drafts/{site}/{draft}/ledger", f"{PLACE}/ledger", None),
+    ("GET /v1/drafts/{site}/{draft}/revisions", f"{PLACE}/revisions", None),
+    ("GET /v1/drafts/{site}/{draft}/diff", f"{PLACE}/diff?from=1&to=1", None),
+    ("POST /v1/drafts/{site}/{draft}/remarks", f"{PLACE}/remarks", TICK),
+    *(
+        (f"GET /v1/drafts/{{site}}/{{draft}}/exports/{kind}", f"{PLACE}/exports/{kind}", None)
+        for kind in ("claimreview", "article", "ninjs", "ledger")
+    ),
     ("GET /v1/documents/{name}", "/v1/documents/rule-12?as_of=2026-08-01", None),
     (
         "GET /v1/documents/{name}/versions/{number}",
@@ -96,18 +122,34 @@ def form(value: Any) -> Any:
     return [form(one) for one in value] if isinstance(value, list) else type(value).__name__
 
 
+def filled(value: Any, known: dict[str, str]) -> Any:
+    """A path or a body with the names of what was made before."""
+    text = json.dumps(value)
+    for key, name in known.items():
+        text = text.replace(f"{{{key}}}", name)
+    return json.loads(text)
+
+
+def called(served: Served, token: str, name: str, path: str, body: Any) -> Any:
+    """One call; a check that is not done is waited for."""
+    told = served.call(name.partition(" ")[0], path, token, json=body)
+    while name.startswith("GET") and told.json().get("status") in ("queued", "running"):
+        told = served.call("GET", path, token)
+    return told
+
+
 def test_the_examples_are_what_the_service_answers(demo: Path, regenerate: bool) -> None:
     made: dict[str, Any] = {}
     with serving(demo, seed="examples") as served:
-        run = watch = ""
+        known: dict[str, str] = {}
         token = served.token()
         for name, path, body in CALLS:
-            method = name.partition(" ")[0]
-            filled = path.replace("{run}", run).replace("{watch}", watch)
-            told = served.call(method, filled, token, json=body)
+            told = called(served, token, name, filled(path, known), filled(body, known))
             assert told.status_code < 300, name
             made[name] = shortened(told.json())
-            run, watch = told.json().get("run", run), told.json().get("watch", watch)
+            known |= {key: told.json()[key] for key in KEYS if told.json().get(key)}
+            if told.json().get("checklist"):
+                known["item"] = told.json()["checklist"][0]["id"]
     if regenerate:
         FILE.write_text(json.dumps(made, indent=1) + "\n", "utf-8")
     assert form(json.loads(FILE.read_text("utf-8"))) == form(made)

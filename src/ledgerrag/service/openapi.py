@@ -49,9 +49,9 @@ def _complete(operation: dict[str, Any], name: str) -> None:
         invalid["content"] = {MEDIA: {"schema": {"$ref": _REF}}}
     example = _examples().get(name)
     for status, response in operation["responses"].items():
-        content = response.get("content", {}).get("application/json")
-        if status.startswith("2") and content is not None and example is not None:
-            content.setdefault("example", example)
+        for media, content in response.get("content", {}).items():
+            if status.startswith("2") and media.endswith("json") and example is not None:
+                content.setdefault("example", example)
 
 
 @cache

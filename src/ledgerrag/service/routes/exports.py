@@ -25,10 +25,23 @@ from ledgerrag.service.problems import PROBLEMS
 from ledgerrag.store import Store
 
 router = APIRouter(prefix="/v1/drafts/{site}/{draft}/exports", tags=["exports"], responses=PROBLEMS)
-LINKED_DATA = "application/ld+json"
+_PAGE: dict[int | str, dict[str, Any]] = {
+    200: {
+        "content": {
+            "text/html": {"schema": {"type": "string"}, "example": "<!doctype html>..."},
+        },
+        "description": "A page that stands alone.",
+    }
+}
 Site = Annotated[str, Path(max_length=100, examples=["newsroom"])]
 Draft = Annotated[str, Path(max_length=200, examples=["story-7"])]
 Revision = Annotated[int, Query(ge=0, le=2**53, description="The latest where 0.")]
+
+
+class LinkedData(JSONResponse):
+    """JSON-LD."""
+
+    media_type = "application/ld+json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,20 +99,20 @@ def _corrections(store: Store, watch: str, title: str) -> tuple[Correction, ...]
     return tuple(Correction(made.kind, made.text, created) for made, created in drafted)
 
 
-@router.get("/claimreview")
+@router.get("/claimreview", response_class=LinkedData)
 def claimreview(draft: Draftlike) -> Response:
     """schema.org `ClaimReview`: one for each claim that the sources settle or dispute."""
-    return JSONResponse(claim_reviews(draft.shot, draft.story), media_type=LINKED_DATA)
+    return LinkedData(claim_reviews(draft.shot, draft.story))
 
 
-@router.get("/article")
+@router.get("/article", response_class=LinkedData)
 def article(draft: Draftlike) -> Response:
     """schema.org `NewsArticle` with what it rests on, and drafted corrections."""
     made: dict[str, Any] = news_article(draft.shot, draft.story, draft.corrections)
-    return JSONResponse(made, media_type=LINKED_DATA)
+    return LinkedData(made)
 
 
-@router.get("/ninjs")
+@router.get("/ninjs", response_class=JSONResponse)
 def ninjs(draft: Draftlike) -> Response:
     """IPTC ninjs 3.1: the story, its sources, drafted notices, and what is open."""
     return JSONResponse(news_item(draft.shot, draft.story, draft.corrections))
@@ -113,7 +126,7 @@ def ledger_json(draft: Draftlike) -> Response:
     return as_response(draft.shot, Snapshot, Content_Disposition=disposition)
 
 
-@router.get("/evidence.html", response_class=HTMLResponse)
+@router.get("/evidence.html", response_class=HTMLResponse, responses=_PAGE)
 def evidence(draft: Draftlike) -> Response:
     """The evidence file: one page that stands alone, prints well, and says how to verify it."""
     store = draft.caller.rag.store
