@@ -14,7 +14,8 @@ from typing import Final
 # Of the words of both texts, so many are shared where one was edited into the other.
 _SAME_ID: Final = 0.3
 _SAME_PLACE: Final = 0.5
-# Beyond so many pairs between two landmarks, the words of each pair are not compared.
+_ANYWHERE: Final = 0.75
+# Beyond so many pairs, the words of each pair are not compared.
 _MOST_PAIRS: Final = 10_000
 
 
@@ -39,6 +40,10 @@ def align(before: Sequence[Place], after: Sequence[Place]) -> tuple[int | None, 
     _same_text(before, after, found)
     _same_id(before, after, found)
     _between(before, after, found)
+    left = [new for new, index in enumerate(found.index) if index is None]
+    free = [old for old in range(len(before)) if old not in found.taken]
+    # Moved and edited at once: only where there can be no doubt.
+    _likest(before, after, free, left, found, _ANYWHERE)
     return tuple(found.index)
 
 
@@ -97,7 +102,7 @@ def _between(before: Sequence[Place], after: Sequence[Place], found: _Found) -> 
         high = found.index[end] if end < len(after) else len(before)
         if low is not None and high is not None and low < high:
             free = [old for old in range(low + 1, high) if old not in found.taken]
-            _likest(before, after, free, range(new, end), found)
+            _likest(before, after, free, range(new, end), found, _SAME_PLACE)
         new = end
 
 
@@ -107,6 +112,7 @@ def _likest(
     free: Sequence[int],
     fresh: Iterable[int],
     found: _Found,
+    least: float,
 ) -> None:
     open_ = list(fresh)
     if not free or len(free) * len(open_) > _MOST_PAIRS:
@@ -117,7 +123,7 @@ def _likest(
         for at, old in enumerate(free)
     ]
     for worth, _, new, old in sorted(pairs):
-        if -worth < _SAME_PLACE:
+        if -worth < least:
             return
         if found.index[new] is None and old not in found.taken:
             found.match(new, old)
