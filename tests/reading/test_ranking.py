@@ -131,3 +131,37 @@ def test_what_is_paid_for_another_thing_gives_a_question_no_value(
 )
 def test_what_something_costs_asks_for_an_amount(question: str, kind: ValueKind) -> None:
     assert slot(question).expects is kind
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "expected"),
+    [
+        ("What must a guest pay for the tower?", "A guest pays 4 euros for the tower.", "4 euros"),
+        ("What does Lind have to spend on the dam?", "The dam will cost Lind 4 euros.", "4 euros"),
+        ("What do the fireworks come to?", "The bill for the fireworks is 4 euros.", "4 euros"),
+        ("How far along is the dam, in per cent?", "The dam is 40 percent done.", "40 percent"),
+        ("What is the limit for a catch of one person?", "A catch of one person may be 9 kg.", "9 kg"),
+        ("How many guests are counted as lost?", "In all, 40 guests are lost.", "40 guests"),
+        ("How many guests were reported lost?", "40 guests are lost, 7 hurt.", "40 guests"),
+        ("How many guests are in the hall?", "The guests in the hall number 40.", "40"),
+    ],
+)  # fmt: skip
+def test_a_value_is_found_however_it_is_asked_for(question: str, text: str, expected: str) -> None:
+    assert answer(question, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("How high is the rate of the bed tax?", "From 3 May 2026, the rate of the bed tax ends."),
+        ("How many guests were reported lost?", "40 guests have been saved from the flood."),
+        ("What must a visitor pay attention to?", "A visitor pays 4 euros."),
+    ],
+)
+def test_a_day_another_deed_or_a_price_answers_none_of_these(question: str, text: str) -> None:
+    assert answer(question, text) == ""
+
+
+def test_the_word_for_a_price_need_not_stand_beside_the_price() -> None:
+    (scored,) = rank(slot("What sum is needed for the dam?"), [passage("The dam costs 4 euros.")])
+    assert scored.topic_u == 1_000_000
