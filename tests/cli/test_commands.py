@@ -72,6 +72,13 @@ def test_the_json_of_an_answer_fits_the_schema_that_is_printed(run: Run, store: 
         jsonschema.validate(json.loads(done.out), schema)
 
 
+def test_the_schema_of_a_ledger_is_the_one_that_is_published(run: Run) -> None:
+    printed = json.loads(run("schema", "snapshot").out)
+    jsonschema.Draft202012Validator.check_schema(printed)
+    published = Path(__file__).parents[2] / "docs" / "snapshot.schema.json"
+    assert printed == json.loads(published.read_text("utf-8"))
+
+
 def test_the_same_idempotency_key_is_asked_once(run: Run, store: Path) -> None:
     asked = ("ask", PERIOD, "--store", store, "--json", "--idempotency-key", "k-1")
     first, second = (json.loads(run(*asked).out) for _ in range(2))

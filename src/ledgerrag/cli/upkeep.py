@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from json import dumps as json_text
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -71,8 +72,21 @@ def params(
     )
 
 
-def schema() -> None:
-    """The JSON schema of an answer, as `ask --json` prints it."""
-    from ledgerrag.api.forms import answer_schema
+class Form(StrEnum):
+    """What a schema is printed of."""
 
-    typer.echo(json_text(answer_schema(), indent=2))
+    ANSWER = "answer"
+    SNAPSHOT = "snapshot"
+
+
+def schema(
+    form: Annotated[
+        Form, typer.Argument(help="answer: of `ask --json`; snapshot: the ledger of a draft.")
+    ] = Form.ANSWER,
+) -> None:
+    """The JSON schema of an answer, as `ask --json` prints it, or of the ledger of a draft."""
+    from ledgerrag.api.forms import answer_schema
+    from ledgerrag.cms.snapshot import snapshot_schema
+
+    made = snapshot_schema() if form is Form.SNAPSHOT else answer_schema()
+    typer.echo(json_text(made, indent=2))
