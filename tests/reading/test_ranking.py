@@ -140,7 +140,7 @@ def test_what_something_costs_asks_for_an_amount(question: str, kind: ValueKind)
         ("What does Lind have to spend on the dam?", "The dam will cost Lind 4 euros.", "4 euros"),
         ("What do the fireworks come to?", "The bill for the fireworks is 4 euros.", "4 euros"),
         ("How far along is the dam, in per cent?", "The dam is 40 percent done.", "40 percent"),
-        ("What is the limit for a catch of one person?", "A catch of one person may be 9 kg.", "9 kg"),
+        ("What is the limit for one person?", "A catch of one person may be 9 kg.", "9 kg"),
         ("How many guests are counted as lost?", "In all, 40 guests are lost.", "40 guests"),
         ("How many guests were reported lost?", "40 guests are lost, 7 hurt.", "40 guests"),
         ("How many guests are in the hall?", "The guests in the hall number 40.", "40"),
