@@ -26,8 +26,8 @@ check: $(VENV)/.dev  ## style, types, direction of imports, declared dependencie
 bench-smoke: $(VENV)/.package  ## speed and size on 12,400 chunks
 	$(BIN)/ledgerrag bench smoke
 
-transcript: $(VENV)/.dev  ## write what the demo prints into README.md and docs/demo.md
-	$(BIN)/python -m pytest tests/project/test_readme.py --regenerate
+transcript: $(VENV)/.dev  ## write what the demo prints into README.md and docs
+	$(BIN)/python -m pytest tests/project/test_readme.py tests/project/test_newsroom.py --regenerate
 
 pins:  ## write requirements/ anew from pyproject.toml (needs uv)
 	$(PIN) --output-file requirements/base.txt pyproject.toml

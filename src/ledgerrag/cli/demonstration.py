@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from enum import StrEnum
 from importlib import resources
 from importlib.resources.abc import Traversable
 from itertools import count
@@ -24,9 +25,24 @@ from ledgerrag.errors import InputError
 # Later than every document of the corpus, so that none of them lies in the future.
 NOW = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
 _COLUMNS = 96
+_BREAKING = "breaking"
+
+
+class Scene(StrEnum):
+    """What is shown."""
+
+    TOUR = "tour"
+    BREAKING_NEWS = "breaking-news"
 
 
 def demo(
+    scene: Annotated[
+        Scene,
+        typer.Argument(
+            help="tour: rules, reports, journal. breaking-news: a story at a newsroom's desk."
+        ),
+    ] = Scene.TOUR,
+    *,
     keep: Annotated[
         Path | None,
         typer.Option("--keep", metavar="DIR", help="Leave corpus and store in this new folder."),
@@ -41,30 +57,52 @@ def demo(
 
     Exit code 1: something did not come out as it must.
     """
-    from ledgerrag.api import LedgerRAG
-
     with _folder(keep) as folder, _page(transcript, silent=json) as page:
-        copy(resources.files("ledgerrag.demo"), folder)
-        with LedgerRAG.open(
-            folder / "ledgerrag.db", clock=lambda: NOW, entropy=steady_entropy()
-        ) as rag:
-            tour = Tour(rag, page, folder)
-            tour.go()
+        held = _tour(folder, page) if scene is Scene.TOUR else _breaking(folder, page)
     if json:
-        typer.echo(session.as_json(tour.held, list[tuple[str, bool]]))
+        typer.echo(session.as_json(held, list[tuple[str, bool]]))
     elif keep is not None and transcript is None:
         page.blank()
         page.line(f"Kept: try `ledgerrag ask QUESTION --store {keep / 'ledgerrag.db'}`")
-    if not all(fine for _, fine in tour.held):
+    if not all(fine for _, fine in held):
         raise typer.Exit(1)
 
 
-def copy(source: Traversable, target: Path) -> None:
-    """The data files of the demo, wherever the package is installed."""
+def _tour(folder: Path, page: Page) -> list[tuple[str, bool]]:
+    from ledgerrag.api import LedgerRAG
+
+    copy(resources.files("ledgerrag.demo"), folder, without=(_BREAKING,))
+    store = folder / "ledgerrag.db"
+    with LedgerRAG.open(store, clock=lambda: NOW, entropy=steady_entropy()) as rag:
+        tour = Tour(rag, page, folder)
+        tour.go()
+    return tour.held
+
+
+def _breaking(folder: Path, page: Page) -> list[tuple[str, bool]]:
+    from ledgerrag.api import LedgerRAG
+    from ledgerrag.cli.breaking import BreakingNews, Clock
+
+    copy(resources.files("ledgerrag.demo") / _BREAKING, folder)
+    clock = Clock()
+    with LedgerRAG.open(folder / "ledgerrag.db", clock=clock, entropy=steady_entropy()) as rag:
+        story = BreakingNews(rag, clock, page, folder)
+        story.go()
+    return story.held
+
+
+def copy(source: Traversable, target: Path, without: tuple[str, ...] = ()) -> None:
+    """The data files of the demo, wherever the package is installed.
+
+    Args:
+        source: a folder of the package.
+        target: where they go.
+        without: folders of it that are left out.
+    """
     target.mkdir(parents=True, exist_ok=True)
     for item in sorted(source.iterdir(), key=lambda item: item.name):
         if item.is_dir():
-            if item.name != "__pycache__":
+            if item.name not in ("__pycache__", *without):
                 copy(item, target / item.name)
         elif not item.name.endswith((".py", ".pyc")):
             (target / item.name).write_bytes(item.read_bytes())
