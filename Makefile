@@ -49,6 +49,7 @@ panel:  ## copy the panel, which is one file for every host, into the plug-ins
 
 screens: $(VENV)/.dev  ## take the pictures of docs/screens anew (needs Chromium)
 	$(BIN)/python -m tests.browser.screens
+	LEDGERRAG_SCREENS=1 $(BIN)/python -m pytest tests/browser/test_wagtail.py tests/browser/test_wordpress.py
 
 TRAINING := build/stance
 stance: $(VENV)/.package  ## train the stance model anew (DATA=folder; over an hour on two cores)

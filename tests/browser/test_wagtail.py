@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.seen import barriers, claim, status
-from tests.browser.varrow import SLOW, Varrow, publish, text_of_story, varrow
+from tests.browser.varrow import SLOW, USUAL, Varrow, publish, screen, text_of_story, varrow
 
 pytestmark = [pytest.mark.browser, pytest.mark.allow_hosts(["127.0.0.1"])]
 
@@ -21,12 +21,13 @@ def post(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Varrow]:
 
 
 @pytest.fixture
-def editor(page: Page, post: Varrow) -> Page:
+def editor(page: Page, post: Varrow) -> Iterator[Page]:
     page.set_viewport_size({"width": 1440, "height": 1000})
     page.set_default_timeout(SLOW)
     expect.set_options(timeout=SLOW)
     post.log_in(page)
-    return page
+    yield page
+    expect.set_options(timeout=USUAL)
 
 
 def summary(page: Page) -> dict[str, int]:
@@ -48,6 +49,12 @@ def test_a_story_is_checked_edited_stopped_corrected_and_published(
     expect(claim(editor, "carried 61,400 passengers")).to_have_class(re.compile(r"\bverified\b"))
     assert barriers(editor, "ledger-panel") == []
 
+    claim(editor, FARE).locator("button.more").click()
+    expect(claim(editor, FARE)).to_contain_text("in force since 2026-01-01")
+    assert barriers(editor, "ledger-panel") == []
+    screen(editor, "ledger")
+    claim(editor, FARE).locator("button.more").click()
+
     # An edit is saved by Wagtail itself, and the paragraph alone is read again.
     claims = summary(editor)["claims"]
     text_of_story(editor, "Their parents look as if").click()
@@ -63,13 +70,14 @@ def test_a_story_is_checked_edited_stopped_corrected_and_published(
     jump.press("Enter")
     expect(editor.locator("[name=standfirst]")).to_be_focused()
     assert editor.evaluate("String(getSelection())") == FARE
+    screen(editor, "jump")
     editor.keyboard.press("Escape")
     expect(jump).to_be_focused()
 
     # A tick stays.
     bees = claim(editor, "eleven beehives")
     bees.locator("button.more").click()
-    bees.locator(".item input[type=checkbox]").first.check()
+    bees.locator(".item input[type=checkbox]").first.click()
     expect(bees.locator(".item.ticked")).to_have_count(1)
     editor.reload()
     expect(claim(editor, "eleven beehives")).to_be_visible()
@@ -82,6 +90,7 @@ def test_a_story_is_checked_edited_stopped_corrected_and_published(
     expect(told).to_contain_text(FARE)
     expect(told).to_contain_text("Port Varrow Harbour Office, 2025-11-24")
     expect(editor.locator("ledger-panel")).to_be_visible()
+    screen(editor, "stopped")
     readers = post.said["Readers"]
     assert editor.request.get(readers + "night-ferry/").status == 404
 
@@ -103,6 +112,7 @@ def test_a_correction_of_the_record_reaches_the_panel_of_the_published_story(
     watch = editor.locator("ledger-panel section.watch")
     expect(watch).to_contain_text("needs a correction")
     expect(watch).to_contain_text("28 days")
+    screen(editor, "correction")
     assert barriers(editor, "ledger-panel") == []
 
 
@@ -112,9 +122,10 @@ def test_a_story_that_is_begun_gets_its_ledger_with_the_first_save(
     editor.goto(post.said["Newsroom"] + "pages/")
     editor.get_by_role("link", name="Explore child pages of 'The Varrow Post'").click()
     editor.get_by_role("link", name="Add child page").click()
-    editor.locator("[name=title]").fill("The crane")
-    expect(editor.locator("ledger-panel")).to_be_attached()
-    if editor.locator("ledger-panel").is_hidden():
+    if editor.locator("[data-ledger-host]").is_hidden():
         editor.get_by_role("button", name="Toggle evidence ledger").click()
+    expect(editor.locator("[data-ledger-hint]")).to_contain_text("saved for the first time")
+    editor.locator("[name=title]").fill("The crane")
     editor.locator("[name=standfirst]").fill("The quay crane lifts loads of up to 10 tonnes.")
+    editor.locator("[name=standfirst]").blur()
     expect(claim(editor, "up to 10 tonnes")).to_have_class(re.compile(r"\brefuted\b"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,8 +12,11 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
-START = Path(__file__).resolve().parents[2] / "examples" / "newsroom" / "start.py"
+ROOT = Path(__file__).resolve().parents[2]
+START = ROOT / "examples" / "newsroom" / "start.py"
+SCREENS = ROOT / "docs" / "screens"
 SLOW = 60_000  # a busy machine is slow, not wrong
+USUAL = 5_000  # what Playwright waits elsewhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,15 @@ def _said(process: subprocess.Popen[str]) -> dict[str, str]:
         word, _gap, rest = line.partition(" ")
         said[word] = rest.strip()
     raise AssertionError("".join(lines))
+
+
+def screen(page: Page, name: str) -> None:
+    """Keep a picture for the manual where pictures are wanted."""
+    if os.environ.get("LEDGERRAG_SCREENS"):
+        SCREENS.mkdir(exist_ok=True)
+        page.mouse.move(0, 0)
+        page.wait_for_timeout(600)  # until Wagtail has drawn what the test has seen
+        page.screenshot(path=SCREENS / f"wagtail-{name}.png")
 
 
 def text_of_story(page: Page, words: str) -> Locator:
