@@ -13,6 +13,7 @@ from jinja2 import Environment, PackageLoader, select_autoescape
 from ledgerrag.service.openapi import describe
 
 router = APIRouter(include_in_schema=False)
+_LAST = ("health", "token")
 
 
 @router.get("/openapi.json")
@@ -35,7 +36,8 @@ def _groups(described: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
         for method, operation in methods.items():
             tag = (operation.get("tags") or ["more"])[0]
             groups.setdefault(tag, []).append({"method": method.upper(), "path": path, **operation})
-    return groups
+    # Who reads this wants to ask first, and to watch the process last.
+    return {tag: groups[tag] for tag in sorted(groups, key=lambda tag: tag in _LAST)}
 
 
 @cache

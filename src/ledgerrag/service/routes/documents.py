@@ -70,22 +70,24 @@ async def _take_in(request: Request, caller: Caller, key: str, *, acts_only: boo
     async with spooled(request) as path:
 
         def work(cancel: Cancel) -> tuple[Delivered, ...]:
-            return caller.rag.deliver(
-                path,
-                lines=lines,
-                acts_only=acts_only,
-                actor=caller.actor(),
-                idem=f"{caller.site}:{key}" if key else "",
-                wanted=cancel.wanted,
-            )
+            try:
+                return caller.rag.deliver(
+                    path,
+                    lines=lines,
+                    acts_only=acts_only,
+                    actor=caller.actor(),
+                    idem=f"{caller.site}:{key}" if key else "",
+                    wanted=cancel.wanted,
+                )
+            finally:
+                # Also where it was given up half-way: what is stored until then stays.
+                service.ingested(caller.tenant)
 
         items = await service.intake.run(request, work)
     counts = Counter({"stored": 0, "unchanged": 0, "rejected": 0})
     counts.update(item.status for item in items)
     for status, number in counts.items():
         service.metrics.items.labels(status).inc(number)
-    if counts["stored"]:
-        service.ingested(caller.tenant)
     return as_response(Batch(items=items, counts=dict(counts)), Batch)
 
 
