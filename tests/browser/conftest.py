@@ -6,7 +6,7 @@ from pathlib import Path
 from shutil import copytree, which
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from ledgerrag.api import LedgerRAG
 from ledgerrag.cli.demonstration import NOW, copy, steady_entropy
@@ -20,6 +20,8 @@ STORY = (
     "So far 1,850 people have been evacuated in Lindhaven.",
     "The mayor of Lindhaven plays the trombone.",
 )
+# A busy machine is slow, not wrong: milliseconds until what is expected must be there.
+PATIENCE = 90_000
 # What a test does on purpose is told by the browser as an error of the network.
 _EXPECTED = "Failed to load resource"
 
@@ -38,7 +40,9 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def context(chromium: Browser) -> Iterator[BrowserContext]:
+    expect.set_options(timeout=PATIENCE)
     made = chromium.new_context(viewport={"width": 1200, "height": 900}, locale="en-GB")
+    made.set_default_timeout(PATIENCE)
     yield made
     made.close()
 

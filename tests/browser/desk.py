@@ -38,6 +38,8 @@ class Desk:
         as_of: the day on which claims must hold.
         open: closed, a check waits; tests look at what is shown meanwhile.
         away: every answer is 503.
+        end: how checks end.
+        page: revisions a page.
         events: what happened to the published story.
     """
 
@@ -46,6 +48,7 @@ class Desk:
     open: threading.Event = field(default_factory=threading.Event)
     away: bool = False
     end: str = "done"
+    page: int = 50
     events: list[Json] = field(default_factory=list)
     snapshots: list[Json] = field(default_factory=list)
     remarks: dict[str, list[Json]] = field(default_factory=dict)
@@ -71,7 +74,7 @@ class Desk:
                 with self._lock:
                     return Reply(200, self._latest())
             case ["revisions"]:
-                return Reply(200, {"items": [brief(one) for one in self.snapshots], "next": None})
+                return Reply(200, self._revisions(int(query.get("before", 2**53))))
             case ["diff"]:
                 return Reply(200, self._diff(int(query["from"]), int(query["to"])))
             case ["watch"]:
@@ -91,6 +94,10 @@ class Desk:
         if self.end == "failed":
             why = {"detail": "the draft is too long", "next_step": "split it in two"}
             return Reply(200, {"status": "failed", "last_seq": 1, "events": [], "problem": why})
+        if self.end == "superseded":
+            return Reply(
+                200, {"status": "superseded", "last_seq": 1, "events": [], "problem": None}
+            )
         with self._lock:
             if len(self.snapshots) < number:
                 self.snapshots.append(self._check(self._checks[number - 1]))
@@ -128,6 +135,11 @@ class Desk:
                 "claims_cached": len(made["claims"]) - fresh,
             },
         }
+
+    def _revisions(self, before: int) -> Json:
+        found = [one for one in reversed(self.snapshots) if one["revision"] < before]
+        more = found[self.page - 1]["revision"] if len(found) > self.page else None
+        return {"items": [brief(one) for one in found[: self.page]], "next": more}
 
     def _latest(self) -> Json:
         last = self.snapshots[-1]

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.conftest import PATIENCE
 from tests.browser.seen import NARROW, barriers, fits
 from tests.browser.serving import Served
 
@@ -87,6 +88,7 @@ def test_an_answer_that_is_executed_again_tells_the_outcome_first(
 
 def test_everything_works_without_a_script(chromium: Browser, service: Served) -> None:
     context = chromium.new_context(java_script_enabled=False)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     asked(page, service)
     expect(page.locator("#e1 mark")).to_contain_text("(270) days")

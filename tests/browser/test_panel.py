@@ -225,6 +225,29 @@ def test_typing_goes_on_while_a_check_runs(page: Page, room: Newsroom, desk: Des
     expect(page.get_by_role("button", name="Check 1 changed paragraph")).to_be_visible()
 
 
+def test_what_is_saved_while_a_check_runs_is_checked_after_it(
+    page: Page, room: Newsroom, desk: Desk
+) -> None:
+    desk.open.clear()
+    page.goto(room.address)
+    page.get_by_role("button", name="Check this draft").click()
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    edit(page, 3, "She plays the flute.")
+    page.evaluate("document.querySelector('ledger-panel').check()")
+    desk.open.set()
+    expect(claim(page, "flute").locator(".word")).to_have_text("Unverified")
+    checks = [body for suffix, body in desk.requests if suffix == "checks"]
+    assert [body["paragraphs"][3]["text"] for body in checks] == [STORY[3], "She plays the flute."]
+
+
+def test_a_check_that_a_newer_one_replaced_says_so(page: Page, room: Newsroom, desk: Desk) -> None:
+    desk.end = "superseded"
+    page.goto(room.address)
+    page.get_by_role("button", name="Check this draft").click()
+    expect(status(page)).to_have_text("A newer check of this draft took over.")
+    expect(page.get_by_role("progressbar")).to_be_hidden()
+
+
 def test_when_the_service_is_down_it_says_so_and_keeps_the_last_ledger(
     page: Page, room: Newsroom, desk: Desk
 ) -> None:
@@ -256,7 +279,7 @@ def test_a_check_that_was_accepted_is_followed_over_an_outage(
     expect(page.locator(".down")).to_be_visible()
     room.cut = False
     desk.open.set()
-    expect(status(page)).to_contain_text("Checked:", timeout=20_000)
+    expect(status(page)).to_contain_text("Checked:")
     expect(page.locator(".down")).to_be_hidden()
 
 
@@ -311,6 +334,18 @@ def test_the_history_tells_what_changed_between_two_revisions(page: Page, room: 
     expect(page.get_by_text("Gone: So far 1,850")).to_be_visible()
     expect(page.get_by_text("New: So far 1,790")).to_be_visible()
     expect(page.locator("details")).to_contain_text("1 paragraph changed")
+
+
+def test_a_long_history_is_shown_a_part_at_a_time(page: Page, room: Newsroom, desk: Desk) -> None:
+    checked(page, room)
+    desk.snapshots += [{**desk.snapshots[0], "revision": number} for number in range(2, 6)]
+    desk.page = 3
+    page.get_by_text("History").click()
+    expect(page.locator(".revisions li")).to_have_count(3)
+    expect(page.locator(".revisions li").first).to_contain_text("Revision 5")
+    page.get_by_role("button", name="Earlier revisions").click()
+    expect(page.locator(".revisions li")).to_have_count(5)
+    expect(page.get_by_role("button", name="Earlier revisions")).to_be_hidden()
 
 
 def test_text_of_documents_is_text_and_never_markup(page: Page, room: Newsroom, desk: Desk) -> None:

@@ -89,7 +89,7 @@ def test_a_correction_that_comes_in_reaches_the_story_that_rests_on_it(
     panel.evaluate(
         """async (panel) => {
           const hidden = () => panel.shadowRoot.querySelector(".watch").hidden;
-          for (let tries = 0; hidden() && tries < 600; tries += 1) {
+          for (let tries = 0; hidden() && tries < 1000; tries += 1) {
             await panel.refresh();
             await new Promise((done) => setTimeout(done, 50));
           }

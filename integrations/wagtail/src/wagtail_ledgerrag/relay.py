@@ -19,7 +19,7 @@ DOORS: tuple[tuple[str, re.Pattern[str], frozenset[str]], ...] = (
     ("POST", re.compile(r"checks"), frozenset()),
     ("GET", re.compile(r"checks/[A-Za-z0-9_-]{1,64}"), frozenset({"after", "wait"})),
     ("GET", re.compile(r"ledger"), frozenset({"revision"})),
-    ("GET", re.compile(r"revisions"), frozenset({"after", "limit", "next"})),
+    ("GET", re.compile(r"revisions"), frozenset({"before", "limit"})),
     ("GET", re.compile(r"diff"), frozenset({"from", "to"})),
     ("GET", re.compile(r"watch"), frozenset()),
     ("POST", re.compile(r"remarks"), frozenset()),

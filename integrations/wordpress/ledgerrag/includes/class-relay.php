@@ -27,7 +27,7 @@ final class Relay {
 	const READ = array(
 		'checks/(?P<check>[A-Za-z0-9_-]{1,64})' => array( 'after', 'wait' ),
 		'ledger'                                => array( 'revision' ),
-		'revisions'                             => array( 'after', 'limit' ),
+		'revisions'                             => array( 'before', 'limit' ),
 		'diff'                                  => array( 'from', 'to' ),
 		'watch'                                 => array(),
 	);

@@ -716,6 +716,7 @@ class Watch {
 /** The revisions of the draft's ledger, and what changed between two of them. */
 class History {
   /** @type {Revision[]} */ items = [];
+  /** What to ask for as `before` to go on; 0: there is no more. */ next = 0;
 
   /** @param {LedgerPanel} panel @param {HTMLElement} place */
   constructor(panel, place) {
@@ -725,6 +726,7 @@ class History {
     this.to = /** @type {HTMLSelectElement} */ (el("select", { "data-key": "to" }));
     this.list = el("ol.revisions", {});
     this.note = el("p.meta", {});
+    this.more = el("button", { type: "button", "data-key": "earlier", hidden: true, onclick: () => this.load(this.next) }, "Earlier revisions");
     this.details = /** @type {HTMLDetailsElement} */ (el("details", { ontoggle: () => this.details.open && this.load() },
       el("summary", {}, "History"),
       this.note,
@@ -734,18 +736,22 @@ class History {
       } },
         el("label", {}, "From ", this.from), el("label", {}, "to ", this.to),
         el("button", { type: "submit" }, "What changed")),
-      this.result, this.list));
+      this.result, this.list, this.more));
     place.append(this.details);
   }
 
-  async load() {
+  /** Read the newest revisions, or those before one. @param {number} [before] */
+  async load(before = 0) {
     try {
-      const read = await this.panel.relay.call("revisions");
-      this.items = /** @type {Revision[]} */ (read.items).toSorted((a, b) => b.revision - a.revision);
+      const read = await this.panel.relay.call("revisions", { query: before ? { before } : {} });
+      this.items = [...(before ? this.items : []), .../** @type {Revision[]} */ (read.items)]
+        .toSorted((a, b) => b.revision - a.revision);
+      this.next = read.next ?? 0;
     } catch (error) {
       this.note.textContent = /** @type {Error} */ (error).message;
       return;
     }
+    this.more.hidden = !this.next;
     this.note.textContent = this.items.length > 0 ? "" : "No check has ended yet.";
     const options = () => this.items.map((one) => el("option", { value: one.revision }, String(one.revision)));
     this.from.replaceChildren(...options());
@@ -917,6 +923,7 @@ export class LedgerPanel extends HTMLElement {
   #asInText = false;
   #down = false;
   #loaded = false;
+  #wanted = false;
   #rest = 0;
   #left = "";
   #filters = "";
@@ -933,7 +940,7 @@ export class LedgerPanel extends HTMLElement {
     this.title_ = make("h2");
     this.counter = make("span.count");
     this.dates = make("p.meta");
-    this.button = make("button.main", { type: "button", "data-key": "check", onclick: () => this.check() });
+    this.button = make("button.main", { type: "button", "data-key": "check", onclick: () => this.#progress || this.check() });
     this.bar = make("progress", { "aria-label": "Progress of the check" });
     this.status = make("p.status", { role: "status" });
     this.downNote = el("section.down", { hidden: true, "aria-label": "Service" },
@@ -976,6 +983,7 @@ export class LedgerPanel extends HTMLElement {
     this.#life = null;
     this.#unsubscribe?.();
     this.#unsubscribe = null;
+    document.removeEventListener("keydown", this.#escape);
     clearTimeout(this.#rest);
   }
 
@@ -1017,7 +1025,12 @@ export class LedgerPanel extends HTMLElement {
 
   /** Check the text as it is now; only what changed is read again. */
   async check() {
-    if (!this.#host || this.#progress || !this.#life) return;
+    if (!this.#host || !this.#life) return;
+    if (this.#progress) {
+      this.#wanted = true; // what was written meanwhile is checked when this one has ended
+      return;
+    }
+    this.#wanted = false;
     const paragraphs = this.#host.paragraphs().filter((one) => one.text.trim());
     const body = {
       title: this.#host.title(), paragraphs, ...this.editor,
@@ -1035,6 +1048,7 @@ export class LedgerPanel extends HTMLElement {
       this.#progress = null;
       this.draw();
     }
+    if (this.#wanted && this.ledger.changed > 0 && !this.#down) await this.check();
   }
 
   /** Back from the text to the claim that was left. */
