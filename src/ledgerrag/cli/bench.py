@@ -133,6 +133,30 @@ def service(
         write(out, found.json())
 
 
+@app.command("watching")
+def watching(
+    watches: Annotated[int, typer.Option("--watches", min=1, help="Stories.")] = 1_000,
+    claims: Annotated[int, typer.Option("--claims", min=1, help="Of each story.")] = 5,
+    facts: Annotated[int, typer.Option("--facts", min=1, help="That they share.")] = 500,
+    updates: Annotated[int, typer.Option("--updates", min=1, help="Documents that arrive.")] = 20,
+    seed: Annotated[int, typer.Option("--seed", help="Which story states what.")] = 1,
+    out: Out = None,
+) -> None:
+    """Measure how long an update takes to reach the watched stories that it concerns.
+
+    Exit code 0 whether or not an aim is met: it measures.
+    """
+    from ledgerrag.bench.figures import writable, write
+    from ledgerrag.bench.watching import Options, watched
+
+    writable(out)
+    with saying() as say:
+        found = watched(Options(watches, claims, facts, updates, seed), say)
+    _print(session.page(), found)
+    if out is not None:
+        write(out, found.json())
+
+
 @app.command("retrieval")
 def retrieval(
     folders: Annotated[
