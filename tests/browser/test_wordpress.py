@@ -65,6 +65,7 @@ def editor(chromium: Browser, wordpress: WordPress) -> Iterator[Callable[[int], 
     """Opens a story in the editor of someone who is logged in, with the ledger beside it."""
     context = chromium.new_context(viewport={"width": 1280, "height": 900}, locale="en-GB")
     context.set_default_timeout(PATIENCE)
+    expect.set_options(timeout=PATIENCE)
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
@@ -95,14 +96,14 @@ def _block(text: str) -> str:
 
 
 def status(page: Page, text: str, wanted: str) -> None:
-    expect(claim(page, text)).to_have_class(re.compile(rf"\b{wanted}\b"), timeout=PATIENCE)
+    expect(claim(page, text)).to_have_class(re.compile(rf"\b{wanted}\b"))
 
 
 def check(page: Page) -> Locator:
     """Press the button, and give the line that says what was done."""
     page.locator("ledger-panel button[data-key=check]").click()
     said = page.locator("ledger-panel .status")
-    expect(said).to_contain_text(re.compile(r"^Checked"), timeout=PATIENCE)
+    expect(said).to_contain_text(re.compile(r"^Checked"))
     return said
 
 
@@ -164,7 +165,7 @@ def test_a_story_is_checked_corrected_and_published(
     # Publishing is stopped, in the panel before it and by the server.
     page.get_by_role("button", name="Publish", exact=True).click()
     before = page.locator(".ledgerrag-before")
-    expect(before).to_contain_text("The record refutes 1 claim.", timeout=PATIENCE)
+    expect(before).to_contain_text("The record refutes 1 claim.")
     expect(before).to_contain_text(FEE)
     expect(before).to_contain_text("The entrance fee of the tide museum is 9 marks.")
     publish = page.locator(".editor-post-publish-button")
@@ -182,11 +183,9 @@ def test_a_story_is_checked_corrected_and_published(
     page.get_by_role("button", name="Cancel").click()
     retype(page, FEE, STORY[0].replace("7 marks", "9 marks"))
     page.get_by_role("button", name="Publish", exact=True).click()
-    expect(before).to_contain_text("The record refutes none of its claims.", timeout=PATIENCE)
+    expect(before).to_contain_text("The record refutes none of its claims.")
     publish.click()
-    expect(page.locator(".post-publish-panel__postpublish-header")).to_contain_text(
-        "is now live", timeout=PATIENCE
-    )
+    expect(page.locator(".post-publish-panel__postpublish-header")).to_contain_text("is now live")
     assert wordpress.status(story) == "publish"
     assert "9 marks" in wordpress.content(story)
 
@@ -255,9 +254,7 @@ def test_an_override_with_a_reason_lets_the_story_pass(
         "The record refutes none of its claims.", timeout=PATIENCE
     )
     page.locator(".editor-post-publish-button").click()
-    expect(page.locator(".post-publish-panel__postpublish-header")).to_contain_text(
-        "is now live", timeout=PATIENCE
-    )
+    expect(page.locator(".post-publish-panel__postpublish-header")).to_contain_text("is now live")
     assert wordpress.status(story) == "publish"
 
 
@@ -318,6 +315,7 @@ def test_the_page_of_settings_tests_the_connection(
     chromium: Browser, wordpress: WordPress, newsdesk: Newsdesk
 ) -> None:
     page = chromium.new_page(viewport={"width": 1280, "height": 900})
+    page.set_default_timeout(PATIENCE)
     page.goto(f"{wordpress.url}/wp-login.php")
     page.fill("#user_login", "chief")
     page.fill("#user_pass", wordpress.password)

@@ -90,8 +90,9 @@
 	 * Check the story as it stands, and give its ledger.
 	 *
 	 * @param {AbortSignal} signal Ends the waiting.
+	 * @param {number}      tries  A newer check of the draft puts an older one aside: then it is sent again, so often.
 	 */
-	async function check( signal ) {
+	async function check( signal, tries = 3 ) {
 		const { host } = ledgerrag;
 		const data = { title: host.title(), paragraphs: host.paragraphs() };
 		const accepted = await ask( 'checks', { method: 'POST', data, signal } );
@@ -99,16 +100,19 @@
 		let seen = 0;
 		while ( Date.now() < deadline ) {
 			const state = await ask( `checks/${ accepted.check }?after=${ seen }&wait=${ WAIT }`, { signal } );
-			if ( state.status === 'done' || state.status === 'superseded' ) {
-				return ask( 'ledger', { signal } );
+			if ( state.status === 'done' ) {
+				return ask( `ledger?revision=${ accepted.revision }`, { signal } );
 			}
-			if ( state.status === 'failed' ) {
-				throw new Error( state.problem && state.problem.detail );
+			if ( state.status === 'superseded' && tries > 1 ) {
+				return check( signal, tries - 1 );
+			}
+			if ( ! [ 'queued', 'running' ].includes( state.status ) ) {
+				break;
 			}
 			seen = state.last_seq || seen;
 			await new Promise( ( resolve ) => window.setTimeout( resolve, 100 ) );
 		}
-		throw new Error( '' );
+		throw new Error( 'no ledger' );
 	}
 
 	/**
@@ -172,32 +176,43 @@
 		);
 	}
 
+	/**
+	 * Whether the button would show the story to readers: not where it is private or only handed in for review.
+	 *
+	 * @param {Function} select Of the data of the editor.
+	 */
+	function publishesToReaders( select ) {
+		const editor = select( 'core/editor' );
+		const links = editor.getCurrentPost()._links || {};
+		return 'wp:action-publish' in links && editor.getEditedPostVisibility() !== 'private';
+	}
+
 	/** What stands before publishing: the check runs when the panel opens, and publishing waits where it must. */
 	function BeforePublishing() {
 		const [ state, setState ] = useState( { now: 'checking', found: [] } );
 		const [ round, setRound ] = useState( 0 );
-		const editor = wp.data.dispatch( 'core/editor' );
+		const goesPublic = wp.data.useSelect( publishesToReaders, [] );
 		useEffect( () => {
 			const end = new AbortController();
 			setState( { now: 'checking', found: [] } );
 			check( end.signal ).then(
 				( snapshot ) => {
-					const found = refutedIn( snapshot );
-					setState( { now: 'done', found } );
-					if ( found.length && ledgerrag.policy === 'block' ) {
-						editor.lockPostSaving( LOCK );
-					}
+					setState( { now: 'done', found: refutedIn( snapshot ) } );
 					if ( panel && panel.isConnected && panel.refresh ) {
 						panel.refresh();
 					}
 				},
-				( error ) => end.signal.aborted || setState( { now: 'down', found: [], told: error.message } )
+				() => end.signal.aborted || setState( { now: 'down', found: [] } )
 			);
-			return () => {
-				end.abort();
-				editor.unlockPostSaving( LOCK );
-			};
+			return () => end.abort();
 		}, [ round ] );
+		useEffect( () => {
+			const editor = wp.data.dispatch( 'core/editor' );
+			if ( state.found.length && goesPublic && ledgerrag.policy === 'block' ) {
+				editor.lockPostSaving( LOCK );
+			}
+			return () => editor.unlockPostSaving( LOCK );
+		}, [ state, goesPublic ] );
 		const open = () => {
 			wp.data.dispatch( 'core/edit-post' ).closePublishSidebar();
 			wp.data.dispatch( 'core/edit-post' ).openGeneralSidebar( `${ NAME }/${ NAME }` );
@@ -211,6 +226,7 @@
 					Fragment,
 					{},
 					el( 'p', {}, __( 'The claims could not be checked: the evidence service does not answer.', 'ledgerrag' ) ),
+					ledgerrag.strict && el( 'p', {}, __( 'This site publishes nothing unchecked.', 'ledgerrag' ) ),
 					el( Button, { variant: 'secondary', onClick: () => setRound( round + 1 ) }, __( 'Try again', 'ledgerrag' ) )
 				),
 			state.now === 'done' && ! state.found.length && el( 'p', {}, __( 'The record refutes none of its claims.', 'ledgerrag' ) ),

@@ -51,6 +51,7 @@ final class Editor {
 			'endpoint' => rest_url( Relay::SPACE . '/posts/' . $post->ID . '/' ),
 			'panel'    => add_query_arg( 'ver', VERSION, self::asset( 'ledger-panel.js' ) ),
 			'policy'   => $settings->policy,
+			'strict'   => $settings->block_when_down,
 			'missing'  => $settings->missing(),
 			'settings' => current_user_can( 'manage_options' ) ? admin_url( 'options-general.php?page=' . Settings_Page::PAGE ) : '',
 			'skipped'  => Story::SKIPPED,
