@@ -37,13 +37,15 @@ class Desk:
 
     Args:
         folder: where it lies.
+        opened: how the store is opened, beyond clock and entropy.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **opened: Any) -> None:
         self.now = datetime(2026, 11, 16, 9, tzinfo=UTC)
         self.folder = folder
+        entropy = seeded(f"desk {folder.name}")
         self.rag = LedgerRAG.open(
-            folder / "s.db", clock=lambda: self.now, entropy=seeded(f"desk {folder.name}")
+            folder / "s.db", clock=lambda: self.now, entropy=entropy, **opened
         )
         ticks = itertools.count(0, 1_000_000)
         self.told: list[str] = []

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ from ledgerrag.cms.assembling import Given, body_of, read_check
 from ledgerrag.errors import AbandonedError, DateError, InputError, NotFoundError
 from ledgerrag.store.drafts import put_check
 from tests.cms.desk import BERTH, DRAFT, FEE, PIER, SITE, Desk, doc, statuses
+from tests.talking import silent, talker
 
 
 def test_each_claim_has_its_verdict_its_evidence_and_a_run_on_record(desk: Desk) -> None:
@@ -156,6 +158,27 @@ def test_claims_beyond_the_limit_are_unchecked_and_asked_the_next_time(desk: Des
     assert statuses(shot.claims) == ["verified", "unchecked"]
     assert (shot.claims[1].run, shot.summary.unchecked) == ("", 1)
     assert statuses(desk.check(FEE, BERTH).claims) == ["verified", "verified"]
+
+
+def test_claims_are_unchecked_while_a_model_that_is_required_does_not_answer(
+    tmp_path: Path,
+) -> None:
+    desk = Desk(tmp_path, language=talker(decompose=silent), require_model=True)
+    shot = desk.check(FEE)
+    assert statuses(shot.claims) == ["unchecked"]
+    assert "no server" in shot.claims[0].reason
+    desk.rag.close()
+
+
+def test_what_went_without_its_language_model_is_asked_again_the_next_time(
+    tmp_path: Path,
+) -> None:
+    desk = Desk(tmp_path, language=talker(decompose=silent))
+    assert statuses(desk.check(FEE).claims) == ["verified"]
+    before = desk.runs()
+    desk.check(FEE)
+    assert desk.runs() == before + 1
+    desk.rag.close()
 
 
 def test_positions_point_at_the_sentence_in_the_hosts_own_text(desk: Desk) -> None:

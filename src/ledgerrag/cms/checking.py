@@ -191,14 +191,20 @@ class Checker:
             return _unasked(course, n, claims, f"not asked: {reason.message}")
         ground = of_run(self._rag.store, answer.run, given.text)
         fresh = touched if wanted.origin else tuple(range(len(ground.statements)))
-        return _result(course, n, ground, fresh)
+        made = _result(course, n, ground, fresh)
+        # What went without the language model for once is asked again the next time.
+        return _unknown(made) if answer.language and answer.language.degraded else made
 
 
 def _unasked(course: Course, n: int, claims: Sequence[Claim], reason: str) -> Result:
-    # Under no key: nothing is known of it, and it is asked the next time.
     ground = unasked(course.given[n].text, claims, reason)
-    made = _result(course, n, ground, ())
-    return replace(made, kept=Kept(replace(made.kept.row, key=""), ground, made.seen))
+    return _unknown(_result(course, n, ground, ()))
+
+
+def _unknown(made: Result) -> Result:
+    """A result under no key: nothing is known by it, and the paragraph is asked the next time."""
+    kept = made.kept
+    return replace(made, kept=Kept(replace(kept.row, key=""), kept.ground, kept.seen))
 
 
 def _result(course: Course, n: int, ground: Ground, fresh: tuple[int, ...]) -> Result:
