@@ -69,7 +69,12 @@ DATABASES = {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": STATE / "newsroom.sqlite3",
         # The editor saves by itself while other requests run: a writer waits for its turn.
-        "OPTIONS": {"timeout": 20, "transaction_mode": "IMMEDIATE"},
+        "OPTIONS": {
+            "timeout": 20,
+            "transaction_mode": "IMMEDIATE",
+            # Readers do not wait for a writer, and a commit not for the disk at every step.
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        },
     }
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
