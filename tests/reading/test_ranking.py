@@ -165,3 +165,7 @@ def test_a_day_another_deed_or_a_price_answers_none_of_these(question: str, text
 def test_the_word_for_a_price_need_not_stand_beside_the_price() -> None:
     (scored,) = rank(slot("What sum is needed for the dam?"), [passage("The dam costs 4 euros.")])
     assert scored.topic_u == 1_000_000
+
+
+def test_a_measure_is_no_number_of_things() -> None:
+    assert answer("What is the number of rescues on the lake?", "The lake is 3 metres deep.") == ""

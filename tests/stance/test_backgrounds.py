@@ -84,3 +84,28 @@ def test_a_day_is_held_in_many_words(text: str, day: str, stance: Stance) -> Non
 )
 def test_the_day_of_another_deed_is_not_that_day(text: str) -> None:
     assert _stance(FAIR.format("9 June 2026"), text, "Lind: the fair") is Stance.NEUTRAL
+
+
+def test_who_states_something_before_a_colon_is_no_part_of_it() -> None:
+    said = "The Gazette of Dorn states: 40 homes are dark in Lind."
+    assert _stance(HOMES.format(70), said) is Stance.REFUTE
+    assert _stance(HOMES.format(70), "Rules of Dorn: 40 homes are dark.", "Dorn") is Stance.NEUTRAL
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Reports according to which 40 homes are dark in Lind are wrong.",
+        "Posts claiming that 40 homes are dark in Lind are false.",
+    ],
+)
+def test_a_report_that_is_called_wrong_supports_nothing(text: str) -> None:
+    assert _stance(HOMES.format(40), text) is not Stance.SUPPORT
+
+
+@pytest.mark.parametrize(
+    "text", ["The figure for homes dark in Lind is 40.", "A count of the dark homes gives 40."]
+)
+def test_a_figure_for_a_thing_is_its_number(text: str) -> None:
+    assert _stance(HOMES.format(40), text) is Stance.SUPPORT
+    assert _stance(HOMES.format(70), text) is Stance.REFUTE

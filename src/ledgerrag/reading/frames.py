@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from ledgerrag.model import Claim, ClaimKind, Passage, Value, ValueKind
@@ -55,6 +55,7 @@ class Frame:
         who: modal, verb and objects of `who must prepare a plan`; empty otherwise.
         holder: stems of a closing `for ...`.
         measured: the unit of measure asked for; empty for counted things.
+        number: whether it asks for the number of something.
         deed: the stem of the verb whose time or amount is asked for; may be empty.
     """
 
@@ -66,6 +67,7 @@ class Frame:
     holder: tuple[str, ...] = ()
     measured: str = ""
     deed: str = ""
+    number: bool = False
 
 
 def frame(claim: Claim) -> Frame:
@@ -89,6 +91,7 @@ def _frame(text: str, whole: str, had: tuple[str, ...]) -> Frame:
         measured=wants.unit if measured and wants.expects is ValueKind.QUANTITY else "",
         verb=_only(_verb(text, wants), had) if counts else "",
         subject=_only(_subject(text, wants), had, names),
+        number=wants.expects is ValueKind.QUANTITY and asked.endswith(" number"),
         often="often" in asked or "frequently" in asked,
         who=_bearing(text),
         deed=deed(text, wants) if wants.expects in _TOLD else "",
@@ -201,9 +204,19 @@ def held_by_other(need: Frame, text: Parsed, passage: Passage, found: Value) -> 
 
 def other_measure(need: Frame, found: Value) -> bool:
     """Whether a value counts something else than the unit of measure asked for."""
-    if not need.measured or not found.unit or found.kind is not ValueKind.QUANTITY:
+    if not found.unit or found.kind is not ValueKind.QUANTITY:
+        return False
+    if need.number:
+        return found.unit.partition("/")[0] in _measures()
+    if not need.measured:
         return False
     return comparable(Value(ValueKind.QUANTITY, "1", need.measured, ""), found) is None
+
+
+@cache
+def _measures() -> frozenset[str]:
+    """Units of measure: what has one is no number of things."""
+    return frozenset(unit for _, unit in aliases().values()) - frozenset(_COUNTED)
 
 
 def is_frequency(source: str, value: Value) -> bool:

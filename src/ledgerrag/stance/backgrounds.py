@@ -25,7 +25,7 @@ def beside(text: str, title: str) -> frozenset[str]:
         title: of its document: only what the whole document is about is a background.
     """
     found: set[str] = set()
-    for match in _frames().finditer(text):
+    for match in (*_frames().finditer(text), *_speaker().finditer(text)):
         found.update(stem(word) for word in _WORD.findall(match.group()))
     there = bag(title)
     for match in (*_adjuncts().finditer(text), *_causes().finditer(text)):
@@ -40,6 +40,13 @@ def beside(text: str, title: str) -> frozenset[str]:
 def _frames() -> re.Pattern[str]:
     rows = table("wordings.toml")["frames"]["phrases"]
     return re.compile(rf"\b(?:{'|'.join(rows)})\b", re.IGNORECASE)
+
+
+@cache
+def _speaker() -> re.Pattern[str]:
+    """`The Gazette of Dorn states:`, before what it states."""
+    verbs = "|".join(table("wordings.toml")["frames"]["speakers"])
+    return re.compile(rf"^\W*(?:[Tt]he\s)?[A-Z][^.:;!?]{{2,70}}\s(?:{verbs}):(?=\s)")
 
 
 @cache

@@ -24,6 +24,7 @@ _LEFT_OUT: Final = re.compile(r",\s*(?:and\s+)?(?:the|a|an)\s+\w+\s+by\b", re.I)
 _LABEL_LINE: Final = 8
 # `Once every 12 months` tells how often, not what once was.
 _OFTEN: Final = re.compile(r"\bonce\s+(?=(?:every|each|an?|per|in\s+(?:every|each|an?))\b)", re.I)
+_ONCE: Final = re.compile(r"\W*once\s+", re.I)
 _NON: Final = re.compile(r"\bnon-?(?P<word>[a-z]{4,})", re.I)
 
 
@@ -86,6 +87,9 @@ def _opposite(said: str, text: str) -> str:
 def _former(text: str, start: int) -> bool:
     """Whether the value that starts there is told as a past one."""
     if start < 0:
+        return False
+    # `Once 5 days have passed` tells when something is so, not what once was.
+    if _ONCE.fullmatch(text, 0, start):
         return False
     before = parse(_OFTEN.sub(" ", text[:start])).words[-3:]
     if any(word in _formers() for word in before):

@@ -98,7 +98,7 @@ def subject(claim: Claim, passage: Passage, drop: frozenset[str] = frozenset()) 
         and (key in mine.content or key not in mine.at)  # words of a figure are no subject
     )
     said = _meanings(frozenset((*keys, *mine.content))) | plain_stems() | drop | _units(text)
-    said |= beside(passage.text, passage.title)
+    said |= beside(passage.text, passage.title) | _counted(claim)
     own = text.content - said
     extra = own | ((title.content | _title_names(passage.title)) - said - set(mine.stems))
     return Subject(
@@ -109,6 +109,12 @@ def subject(claim: Claim, passage: Passage, drop: frozenset[str] = frozenset()) 
         extra,
         own,
     )
+
+
+def _counted(claim: Claim) -> frozenset[str]:
+    """Stems of the noun that the claim's figure counts: `homes` of `40 homes` is a word of it."""
+    unit = claim.value.unit if claim.value is not None else ""
+    return _meanings(frozenset(stem(word) for word in unit.split("/") if word))
 
 
 def _title_names(title: str) -> frozenset[str]:
@@ -237,7 +243,8 @@ def _untrue() -> re.Pattern[str]:
     rows = table("words.toml")
     tellings, verdicts = ("|".join(sorted(rows[name])) for name in ("tellings", "untrue"))
     return re.compile(
-        rf"(?:^|[.;:,]\s)\W*(?:[\w'’-]+\s+){{0,3}}?(?:{tellings})\s+(?:that|of|about)\s+"
+        rf"(?:^|[.;:,]\s)\W*(?:[\w'’-]+\s+){{0,3}}?(?:{tellings})\s+"
+        r"(?:that|of|about|according to which|saying that|claiming that|which say that)\s+"
         r"(?:(?:[^\s;.!?]|\.\d)+\s+){2,30}?(?<!\bthat\s)(?<!\bwhich\s)(?<!\bwho\s)"
         r"(?:is|are|was|were|be|been|proved|turned out)\s+(?:to be\s+)?"
         r"(?:\w+ly\s+|all\s+|a\s+|an\s+)?"
