@@ -22,7 +22,7 @@ def post(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Varrow]:
 
 @pytest.fixture
 def editor(page: Page, post: Varrow) -> Iterator[Page]:
-    page.set_viewport_size({"width": 1440, "height": 1000})
+    page.set_viewport_size({"width": 1280, "height": 860})
     page.set_default_timeout(SLOW)
     expect.set_options(timeout=SLOW)
     post.log_in(page)
@@ -58,7 +58,7 @@ def test_a_story_is_checked_edited_stopped_corrected_and_published(
     # An edit is saved by Wagtail itself, and the paragraph alone is read again.
     claims = summary(editor)["claims"]
     text_of_story(editor, "Their parents look as if").click()
-    editor.keyboard.press("End")
+    editor.keyboard.press("Control+End")
     editor.keyboard.type(" The cook waves.")
     expect(claim(editor, "The cook waves.")).to_be_visible()
     expect(status(editor)).to_contain_text("Checked:")
@@ -112,6 +112,7 @@ def test_a_correction_of_the_record_reaches_the_panel_of_the_published_story(
     watch = editor.locator("ledger-panel section.watch")
     expect(watch).to_contain_text("needs a correction")
     expect(watch).to_contain_text("28 days")
+    expect(watch).to_be_visible()
     screen(editor, "correction")
     assert barriers(editor, "ledger-panel") == []
 
