@@ -84,17 +84,10 @@ def test_a_correction_that_comes_in_reaches_the_story_that_rests_on_it(
     stored = relay.call("POST", "v1/documents", [json.loads(line) for line in lines])
     assert stored.body["counts"]["stored"] == len(lines)
     banner = page.locator(".watch")
-    panel = page.locator("ledger-panel")
-    # The watch works beside the requests: the panel looks until it is told.
-    panel.evaluate(
-        """async (panel) => {
-          const hidden = () => panel.shadowRoot.querySelector(".watch").hidden;
-          for (let tries = 0; hidden() && tries < 1000; tries += 1) {
-            await panel.refresh();
-            await new Promise((done) => setTimeout(done, 50));
-          }
-        }"""
-    )
+    # The watch works beside the requests: it is heard before the panel looks.
+    heard = f"v1/watches/{made.body['watch']}/events?after=0&wait=10"
+    assert any(relay.call("GET", heard, {}).body["items"] for _ in range(30))
+    page.locator("ledger-panel").evaluate("(panel) => panel.refresh()")
     expect(banner).to_contain_text(EVACUATED)
     expect(banner).to_contain_text("Civil Protection Lindhaven")
     banner.get_by_role("button", name="Draft a notice").click()
