@@ -28,7 +28,7 @@ from ledgerrag.stance.tables import digest as data_digest
 from ledgerrag.stance.units import NUMERIC
 
 _REPORTS: Final = frozenset(("the", "a", "an", "and", "said", "says", "that"))
-RULES: Final = "rules/3"
+RULES: Final = "rules/4"
 
 
 @cache
