@@ -61,7 +61,7 @@ def story(wordpress: WordPress, newsdesk: Newsdesk) -> int:
 
 
 @pytest.fixture
-def editor(chromium: Browser, wordpress: WordPress) -> Iterator[Callable[[int], Page]]:
+def editor(chromium: Browser, wordpress: WordPress) -> Iterator[Callable[..., Page]]:
     """Opens a story in the editor of someone who is logged in, with the ledger beside it."""
     context = chromium.new_context(viewport={"width": 1280, "height": 900}, locale="en-GB")
     context.set_default_timeout(PATIENCE)
@@ -69,12 +69,12 @@ def editor(chromium: Browser, wordpress: WordPress) -> Iterator[Callable[[int], 
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
-    page.goto(f"{wordpress.url}/wp-login.php")
-    page.fill("#user_login", "ana")
-    page.fill("#user_pass", wordpress.password)
-    page.click("#wp-submit")
+    here = [""]
 
-    def opened(post: int) -> Page:
+    def opened(post: int, login: str = "ana") -> Page:
+        if here[0] != login:
+            sign_in(page, wordpress, login)
+            here[0] = login
         page.goto(f"{wordpress.url}/wp-admin/post.php?post={post}&action=edit")
         page.wait_for_selector(".edit-post-layout")
         page.evaluate(
@@ -89,6 +89,15 @@ def editor(chromium: Browser, wordpress: WordPress) -> Iterator[Callable[[int], 
     yield opened
     context.close()
     assert faults == []
+
+
+def sign_in(page: Page, site: WordPress, login: str) -> None:
+    page.context.clear_cookies()
+    page.goto(f"{site.url}/wp-login.php")
+    page.fill("#user_login", login)
+    page.fill("#user_pass", site.password)
+    page.click("#wp-submit")
+    page.wait_for_selector("#wpadminbar")
 
 
 def _block(text: str) -> str:
@@ -124,7 +133,7 @@ def screen(page: Page, name: str) -> None:
 
 
 def test_a_story_is_checked_corrected_and_published(
-    wordpress: WordPress, newsdesk: Newsdesk, story: int, editor: Callable[[int], Page]
+    wordpress: WordPress, newsdesk: Newsdesk, story: int, editor: Callable[..., Page]
 ) -> None:
     page = editor(story)
     assert barriers(page, "ledger-panel") == []
@@ -191,7 +200,7 @@ def test_a_story_is_checked_corrected_and_published(
 
 
 def test_a_reload_gives_new_block_ids_and_nothing_is_read_again(
-    newsdesk: Newsdesk, story: int, editor: Callable[[int], Page]
+    newsdesk: Newsdesk, story: int, editor: Callable[..., Page]
 ) -> None:
     page = editor(story)
     check(page)
@@ -206,7 +215,7 @@ def test_a_reload_gives_new_block_ids_and_nothing_is_read_again(
 
 
 def test_the_editor_reads_a_story_as_the_server_does(
-    wordpress: WordPress, newsdesk: Newsdesk, editor: Callable[[int], Page]
+    wordpress: WordPress, newsdesk: Newsdesk, editor: Callable[..., Page]
 ) -> None:
     for content in (EVERY_BLOCK, CLASSIC):
         post = wordpress.post("ana", "Every block", content)
@@ -222,7 +231,7 @@ def test_the_editor_reads_a_story_as_the_server_does(
 
 
 def test_what_the_editor_checked_is_not_read_again_at_publishing(
-    wordpress: WordPress, newsdesk: Newsdesk, story: int, editor: Callable[[int], Page]
+    wordpress: WordPress, newsdesk: Newsdesk, story: int, editor: Callable[..., Page]
 ) -> None:
     page = editor(story)
     check(page)
@@ -239,7 +248,7 @@ def test_what_the_editor_checked_is_not_read_again_at_publishing(
 
 
 def test_an_override_with_a_reason_lets_the_story_pass(
-    wordpress: WordPress, newsdesk: Newsdesk, story: int, editor: Callable[[int], Page]
+    wordpress: WordPress, newsdesk: Newsdesk, story: int, editor: Callable[..., Page]
 ) -> None:
     page = editor(story)
     check(page)
@@ -258,8 +267,20 @@ def test_an_override_with_a_reason_lets_the_story_pass(
     assert wordpress.status(story) == "publish"
 
 
+def test_who_may_not_publish_hands_a_refuted_story_in_for_review(
+    wordpress: WordPress, newsdesk: Newsdesk, editor: Callable[..., Page]
+) -> None:
+    post = wordpress.post("emil", "By a contributor", _block(FEE))
+    page = editor(post, "emil")
+    page.get_by_role("button", name="Publish", exact=True).click()
+    expect(page.locator(".ledgerrag-before")).to_contain_text("The record refutes 1 claim.")
+    page.locator(".editor-post-publish-button").click()
+    expect(page.locator(".components-snackbar").first).to_be_visible()
+    assert wordpress.status(post) == "pending"
+
+
 def test_while_the_service_is_down_the_ledger_stays_and_typing_goes_on(
-    wordpress: WordPress, newsdesk: Newsdesk, story: int, editor: Callable[[int], Page]
+    wordpress: WordPress, newsdesk: Newsdesk, story: int, editor: Callable[..., Page]
 ) -> None:
     page = editor(story)
     check(page)
@@ -281,7 +302,7 @@ def test_while_the_service_is_down_the_ledger_stays_and_typing_goes_on(
 def test_a_published_story_that_the_record_overtakes_needs_a_correction(
     wordpress: WordPress,
     newsdesk: Newsdesk,
-    editor: Callable[[int], Page],
+    editor: Callable[..., Page],
     tmp_path: Path,
 ) -> None:
     text = "The footbridge over the Arl carries loads of up to 4 tonnes."
@@ -316,10 +337,7 @@ def test_the_page_of_settings_tests_the_connection(
 ) -> None:
     page = chromium.new_page(viewport={"width": 1280, "height": 900})
     page.set_default_timeout(PATIENCE)
-    page.goto(f"{wordpress.url}/wp-login.php")
-    page.fill("#user_login", "chief")
-    page.fill("#user_pass", wordpress.password)
-    page.click("#wp-submit")
+    sign_in(page, wordpress, "chief")
     page.goto(f"{wordpress.url}/wp-admin/options-general.php?page=ledgerrag")
     page.get_by_role("button", name="Test the connection").click()
     expect(page.locator(".notice-success")).to_contain_text("accepts the token for the site")

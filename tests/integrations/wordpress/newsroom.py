@@ -23,7 +23,13 @@ ROOT = Path(__file__).resolve().parents[3]
 PLUGIN = ROOT / "integrations" / "wordpress" / "ledgerrag"
 SCRIPTS = Path(__file__).parent / "php"
 DEBIAN = Path("/usr/share/wordpress")
-PEOPLE = {"ana": "editor", "ben": "author", "cleo": "author", "dora": "subscriber"}
+PEOPLE = {
+    "ana": "editor",
+    "ben": "author",
+    "cleo": "author",
+    "dora": "subscriber",
+    "emil": "contributor",
+}
 _PROGRAMS = ("php", "mariadbd", "mariadb-install-db", "mariadb")
 _PATIENCE = 120.0
 

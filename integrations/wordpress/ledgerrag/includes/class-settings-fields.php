@@ -107,7 +107,7 @@ final class Settings_Fields {
 				'block' => __( 'nothing is published', 'ledgerrag' ),
 			)
 		);
-		self::help( 'when_down', __( 'The second holds where a refuted claim stops publishing.', 'ledgerrag' ) );
+		self::help( 'when_down', __( 'That nothing is published holds only where a refuted claim stops publishing.', 'ledgerrag' ) );
 	}
 
 	/**
