@@ -1,12 +1,19 @@
 from __future__ import annotations
 
+import ssl
 import threading
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from ipaddress import ip_address
+from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
 
 from ledgerrag.errors import InputError
 from ledgerrag.service.hooks import Address, HttpHook, check, public
@@ -69,6 +76,49 @@ def test_what_is_no_success_was_not_taken_and_no_redirect_is_followed(
     url = f"http://newsroom.example:{receiver.server_port}/{status}"
     assert hook.post(url, b"", {}) == (False, str(status))
     assert len(receiver.RequestHandlerClass.got) == 1  # type: ignore[attr-defined]
+
+
+def certificate(folder: Path, name: str) -> Path:
+    """A certificate of a name, with its key, in one file."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    who = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+    now = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(who)
+        .issuer_name(who)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    kind = serialization.PrivateFormat.PKCS8
+    written = key.private_bytes(serialization.Encoding.PEM, kind, serialization.NoEncryption())
+    path = folder / "both.pem"
+    path.write_bytes(written + made.public_bytes(serialization.Encoding.PEM))
+    return path
+
+
+@pytest.mark.enable_socket
+@LOOPBACK_ONLY
+def test_it_is_the_name_whose_certificate_counts_though_its_address_is_called(
+    receiver: HTTPServer, tmp_path: Path
+) -> None:
+    both = certificate(tmp_path, "newsroom.example")
+    served = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    served.load_cert_chain(both)
+    receiver.socket = served.wrap_socket(receiver.socket, server_side=True)
+    trust = ssl.create_default_context(cafile=str(both))
+    hook = HttpHook(private=True, resolve=to("127.0.0.1"), trust=trust)
+    port = receiver.server_port
+    assert hook.post(f"https://newsroom.example:{port}/200", b"", {}) == (True, "200")
+    taken, detail = hook.post(f"https://another.example:{port}/200", b"", {})
+    assert not taken
+    assert "another.example" in detail
+    untrusting = HttpHook(private=True, resolve=to("127.0.0.1"))
+    assert not untrusting.post(f"https://newsroom.example:{port}/200", b"", {})[0]
 
 
 @pytest.mark.parametrize("addresses", [("127.0.0.1",), ("93.184.216.34", "10.0.0.1"), ("::1",)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import ssl
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
@@ -105,11 +106,13 @@ class HttpHook:
         private: whether addresses of this machine and its network are allowed.
         resolve: looks a host up.
         seconds: how long a call may take.
+        trust: which certificates are believed; those that the HTTP library brings where None.
     """
 
     private: bool = False
     resolve: Callable[[str, int], tuple[Address, ...]] = look_up
     seconds: float = _SECONDS
+    trust: ssl.SSLContext | None = None
 
     def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> tuple[bool, str]:
         """See `Hook`."""
@@ -120,7 +123,10 @@ class HttpHook:
             pinned = asked.copy_with(host=str(address))
             sent = {**headers, "Host": asked.netloc.decode("ascii")}
             with httpx2.Client(
-                timeout=self.seconds, follow_redirects=False, trust_env=False
+                timeout=self.seconds,
+                follow_redirects=False,
+                trust_env=False,
+                verify=self.trust or True,
             ) as client:
                 named = {"sni_hostname": asked.host}
                 # The body of the answer is of no use, and may be without end.
