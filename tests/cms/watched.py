@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
@@ -35,12 +35,13 @@ authority_level = 1
 class Newsroom:
     """A store whose day the test decides."""
 
-    def __init__(self, folder: Path, name: str = "s.db") -> None:
+    def __init__(self, folder: Path, entropy: Callable[[int], bytes] | None = None) -> None:
         self.folder = folder
         self.day = "2026-03-01"
         self._files = count()
         (folder / "sources.toml").write_text(SOURCES, "utf-8")
-        self.rag = LedgerRAG.open(folder / name, clock=self.clock, entropy=seeded(str(folder)))
+        random = entropy or seeded(str(folder))
+        self.rag = LedgerRAG.open(folder / "s.db", clock=self.clock, entropy=random)
         self.watcher = Watcher(self.rag)
 
     def clock(self) -> datetime:
