@@ -1,3 +1,4 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -31,3 +32,29 @@ def test_questions_state_nothing_and_the_rest_are_assertions() -> None:
 def test_any_text_is_a_draft(text: str) -> None:
     claims = RuleReader().draft(text)
     assert len({c.claim_id for c in claims}) == len(claims)
+
+
+@pytest.mark.parametrize(
+    ("draft", "names"),
+    [
+        ("The Bellow Fire is out. 185 personnel are involved.", "Bellow Fire"),
+        ("The Corrow Fire burns in the north. 2540 personnel are involved.", "Corrow Fire"),
+        ("The Kell Bridge is closed. At least 40 engines stand at the west ramp.", "Kell Bridge"),
+    ],
+)
+def test_what_is_only_counted_is_counted_at_what_the_sentence_before_names(
+    draft: str, names: str
+) -> None:
+    assert decompose_draft(draft)[-1].query.endswith(f", {names}")
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        "The Market Board meets in May. The filing fee for a licence is 40 euros.",
+        "On Monday the council met. 12 members voted.",
+        "It rained. 12 members voted.",
+    ],
+)
+def test_what_names_its_own_slot_or_follows_no_name_stays_as_it_is(draft: str) -> None:
+    assert decompose_draft(draft)[-1].query == ""

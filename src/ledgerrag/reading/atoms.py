@@ -56,13 +56,23 @@ def about(atom: str, whole: str) -> str:
         atom: a statement.
         whole: the sentence that it was cut from, or that goes before it.
     """
-    count = _auxiliary(whole)
-    if atom == whole or count is None or anchors(atom):
+    if atom == whole or anchors(atom):
         return atom
-    found = [name for name in capitals(_cut(whole, count)) if name.casefold() not in _days()]
+    # What is a name is told by the sentence, not by its few first words alone.
+    subject = _WORD.findall(_subject(whole))
+    found = [name for name in capitals(whole) if name in subject and name.casefold() not in _days()]
     if not found or set(analyze(" ".join(capitals(whole)))) & set(analyze(atom)):
         return atom
     return f"{atom.rstrip('.! ')}, {' '.join(found)}"
+
+
+def _subject(whole: str) -> str:
+    """What stands before the first auxiliary, or before the first verb; empty where none is."""
+    count = _auxiliary(whole)
+    if count is not None:
+        return _cut(whole, count)
+    verb = _VERB.search(whole)
+    return whole[: verb.start()] if verb is not None else ""
 
 
 def _ended(left: str) -> str:

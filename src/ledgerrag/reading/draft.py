@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Final
 
@@ -9,12 +10,15 @@ from ledgerrag.model import Claim
 from ledgerrag.pachon.spans import sentences
 from ledgerrag.reading.assertions import assertion, claim_of, measured
 from ledgerrag.reading.atoms import about, atoms
+from ledgerrag.stance.values import figures
 
 LIMIT: Final = 200_000
 """Longest draft that is read, in code points."""
 MOST: Final = 500
 """Most claims of one draft."""
 _BARE_KEYS: Final = 2
+_FRONT: Final = 20
+"""A figure that begins no later than this stands first: `At least 40`, `So far some 40`."""
 
 
 def decompose_draft(text: str) -> tuple[Claim, ...]:
@@ -48,6 +52,18 @@ def _claims(atom: str, query: str, before: str) -> list[Claim]:
         for figure in measured(atom) or (None,)
     ]
     named = about(atom, before) if query == atom else atom
-    if named == atom or len(made[0].keys) >= _BARE_KEYS:
+    if named == atom or not _hangs_on_what_went_before(atom, made[0]):
         return made
     return [replace(claim, query=named) for claim in made]
+
+
+def _hangs_on_what_went_before(atom: str, claim: Claim) -> bool:
+    """Whether a statement names nothing of its own, or only counts: `40 engines are at work`.
+
+    What is counted first is what is there, at the event that the sentence before it names.
+    """
+    counted = next(iter(figures(atom)), None)
+    first = counted is not None and not re.search(r"\bthe\b", atom[: counted.value.start], re.I)
+    return len(claim.keys) < _BARE_KEYS or (
+        first and counted is not None and counted.value.start <= _FRONT
+    )
