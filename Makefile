@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PIN := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-header --no-annotate
 
-.PHONY: demo test check bench-smoke transcript pins stance clean newsroom newsroom-password panel screens
+.PHONY: demo test check bench-smoke transcript pins stance clean newsroom newsroom-password newsroom-measure panel screens
 
 demo: $(VENV)/.package  ## answers, ledger, diff and checklist on the corpus that ships with the package
 	$(BIN)/ledgerrag demo
@@ -50,6 +50,9 @@ panel:  ## copy the panel, which is one file for every host, into the plug-ins
 screens: $(VENV)/.dev  ## take the pictures of docs/screens anew (needs Chromium)
 	$(BIN)/python -m tests.browser.screens
 	LEDGERRAG_SCREENS=1 $(BIN)/python -m pytest tests/browser/test_wagtail.py tests/browser/test_wordpress.py
+
+newsroom-measure: $(VENV)/.dev  ## how long an editor waits, through the site and at the service
+	$(BIN)/python examples/newsroom/measure.py
 
 TRAINING := build/stance
 stance: $(VENV)/.package  ## train the stance model anew (DATA=folder; over an hour on two cores)

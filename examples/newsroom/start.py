@@ -14,7 +14,8 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -39,9 +40,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             case "deliver":
                 _deliver(given.state, given.service_port, given.files)
             case _:
-                service_port = _free(given.service_port, "--service-port")
-                site_port = _free(given.site_port, "--site-port")
-                password = _set_up(given.state, site_port)
+                service_port = free(given.service_port, "--service-port")
+                site_port = free(given.site_port, "--site-port")
+                password = set_up(given.state, site_port)
                 _run(given.state, service_port, site_port, password)
     except NewsroomError as error:
         print(error, file=sys.stderr)
@@ -61,7 +62,7 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(argv)
 
 
-def _free(port: int, option: str) -> int:
+def free(port: int, option: str) -> int:
     """The port, or a free one where 0 asks for any."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -78,7 +79,7 @@ def _free(port: int, option: str) -> int:
 # ----------------------------------------------------------------- set-up
 
 
-def _set_up(state: Path, port: int) -> str:
+def set_up(state: Path, port: int) -> str:
     """Make store, tokens and site in a folder that gets its name when all is there.
 
     Returns:
@@ -166,22 +167,37 @@ def _environment(state: Path, service_port: int, site_port: int) -> dict[str, st
 
 
 def _run(state: Path, service_port: int, site_port: int, password: str) -> None:
+    signal.signal(signal.SIGTERM, _as_interrupt)
+    with running(state, service_port, site_port) as parts:
+        _tell(state, f"http://{HOST}:{service_port}", site_port, password)
+        while all(process.poll() is None for process in parts):
+            time.sleep(0.5)
+        raise NewsroomError(f"A part of the newsroom has ended; see {state}/*.log")
+
+
+@contextmanager
+def running(
+    state: Path, service_port: int, site_port: int
+) -> Iterator[list[subprocess.Popen[bytes]]]:
+    """Service and site of a newsroom that was set up; both end with the block.
+
+    Args:
+        state: The folder of the newsroom.
+        service_port: Of the service.
+        site_port: Of the site.
+    """
     environment = _environment(state, service_port, site_port)
     serve = ["-m", "ledgerrag", "serve", "--store", str(state / "store.db")]
     site = [str(HERE / "manage.py"), "runserver", "--noreload", f"{HOST}:{site_port}"]
-    running: list[subprocess.Popen[bytes]] = []
-    signal.signal(signal.SIGTERM, _as_interrupt)
+    parts: list[subprocess.Popen[bytes]] = []
     try:
-        running.append(_started([*serve, "--port", str(service_port)], state, "service"))
-        _wait_for(f"http://{HOST}:{service_port}/healthz", running, state)
-        running.append(_started(site, state, "site", environment))
-        _wait_for(f"http://{HOST}:{site_port}/admin/login/", running, state)
-        _tell(state, f"http://{HOST}:{service_port}", site_port, password)
-        while all(process.poll() is None for process in running):
-            time.sleep(0.5)
-        raise NewsroomError(f"A part of the newsroom has ended; see {state}/*.log")
+        parts.append(_started([*serve, "--port", str(service_port)], state, "service"))
+        _wait_for(f"http://{HOST}:{service_port}/healthz", parts, state)
+        parts.append(_started(site, state, "site", environment))
+        _wait_for(f"http://{HOST}:{site_port}/admin/login/", parts, state)
+        yield parts
     finally:
-        _end(running)
+        _end(parts)
 
 
 def _started(
