@@ -13,8 +13,10 @@ PIN := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-ha
 demo: $(VENV)/.package  ## answers, ledger, diff and checklist on the corpus that ships with the package
 	$(BIN)/ledgerrag demo
 
+# What drives a browser keeps an event loop in its process, in which nothing else can run one of its own.
 test: check  ## the checks, then every test (one of them builds and installs the wheel)
-	$(BIN)/python -m pytest -n $(JOBS)
+	$(BIN)/python -m pytest tests/browser
+	$(BIN)/python -m pytest -n $(JOBS) --ignore tests/browser
 
 check: $(VENV)/.dev  ## style, types, direction of imports, declared dependencies
 	$(BIN)/ruff check .

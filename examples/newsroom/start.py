@@ -154,6 +154,8 @@ def _environment(state: Path, service_port: int, site_port: int) -> dict[str, st
     return {
         **os.environ,
         "PYTHONPATH": os.pathsep.join([str(PLUGIN), os.environ.get("PYTHONPATH", "")]),
+        # Another project's, where one is set in the shell, is not meant.
+        "DJANGO_SETTINGS_MODULE": "newsroom.settings",
         "NEWSROOM_STATE": str(state),
         "NEWSROOM_SECRET": (state / "secret").read_text("utf-8"),
         "NEWSROOM_PORT": str(site_port),

@@ -41,7 +41,10 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture
 def context(chromium: Browser) -> Iterator[BrowserContext]:
     expect.set_options(timeout=PATIENCE)
-    made = chromium.new_context(viewport={"width": 1200, "height": 900}, locale="en-GB")
+    # Without motion: a colour on its way is no colour that anybody chose.
+    made = chromium.new_context(
+        viewport={"width": 1200, "height": 900}, locale="en-GB", reduced_motion="reduce"
+    )
     made.set_default_timeout(PATIENCE)
     yield made
     made.close()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import logging
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,9 +22,6 @@ if TYPE_CHECKING:
     from openai import OpenAI
 
 _RAW = 2_000  # characters of a server's answer that an error keeps
-
-# Where nobody set up logging, a retry is no line on standard error: its outcome is told.
-logging.getLogger("stamina").addHandler(logging.NullHandler())
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +102,9 @@ class ServerModel:
     def _batch(self, texts: Sequence[str]) -> Vectors:
         import openai
         import stamina
+
+        # A retry is no line of output: its outcome is told.
+        stamina.instrumentation.set_on_retry_hooks(())
 
         until = self._timer() + self._where.deadline_s
 

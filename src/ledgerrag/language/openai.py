@@ -7,7 +7,6 @@ typed error. What is tried again, and when, is decided here alone.
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Final, TypeVar
@@ -32,8 +31,9 @@ _MOST_ADAPTIONS: Final = 3
 # Of the marks between messages, which every server counts.
 _OVERHEAD_TOKENS: Final = 16
 
-# Where nobody set up logging, a retry is no line on standard error: its outcome is told.
-logging.getLogger("stamina").addHandler(logging.NullHandler())
+# A retry is no line of output: its outcome is told. The library would tell each by structlog, on
+# standard output, wherever that is installed.
+stamina.instrumentation.set_on_retry_hooks(())
 
 
 class OpenAIModel:
