@@ -90,7 +90,7 @@ class Watcher:
         start = min(seen.values(), default=last)
         upto = min(last, max(start, cursor.seq) + _AT_ONCE)
         hit = self._touched(start, upto, today, seen)
-        claims = [self._index.claims[key] for key in sorted(hit)]
+        claims = [self._index.claims[key] for key in sorted(hit, key=self._place)]
         found = judging.again(self._rag, claims)
         events = tuple(self._events(claims, found))
         moved_on = tuple(moved(one, found[one.key]) for one in claims)
@@ -132,6 +132,11 @@ class Watcher:
             else max(one.seq, cursor.seq)
             for key, one in self._index.claims.items()
         }
+
+    def _place(self, key: Key) -> tuple[int, int]:
+        """Watches in the order in which they were made: their ids are random."""
+        watch, number = key
+        return self._open[watch].position, number
 
     def _touched(self, start: int, upto: int, day: str, seen: dict[Key, int]) -> set[Key]:
         """The claims that what came in touches; the texts are read a few at a time."""
