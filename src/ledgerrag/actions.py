@@ -14,6 +14,7 @@ from ledgerrag.config import Params, lexicon
 from ledgerrag.ledger import Ledger, Lens, root_of
 from ledgerrag.model import Authority, Claim, Domain
 from ledgerrag.reading.anchors import naming
+from ledgerrag.reading.retelling import other_words
 from ledgerrag.reading.suggesting import NoSuggester, Suggester
 from ledgerrag.signals import Signals
 from ledgerrag.triggers import Fired, History, Trigger
@@ -219,12 +220,19 @@ def _refine(fired: Fired, history: History, frame: Frame) -> Iterable[Query]:
     """A1: entity anchoring, then domain terms, with a longer list each time."""
     turn = history.actions.count(Action.REFINE)
     for claim in _claims(fired.gap_claims, frame):
-        terms = _group(claim.expects.value, turn - 1) if turn else ()
+        terms = (*_kin(claim, frame), *_group(claim.expects.value, turn - 1)) if turn else ()
         base = _anchored(claim, frame) if turn else _words(claim, frame)
         length = min(frame.params.top_k * 2**turn, max(_LONGEST, frame.params.top_k))
         yield replace(_query(claim, (base, *terms), Purpose.REFINE, frame), top_k=length)
         if claim.claim_id in fired.unprobed:
             yield _probe(claim, frame)
+
+
+def _kin(claim: Claim, frame: Frame) -> tuple[str, ...]:
+    """Words of one meaning with those of the claim: ours, not the paper's."""
+    if frame.params.adjudication == "paper":
+        return ()
+    return other_words(frame.ledger.claim(root_of(claim)).text)
 
 
 def _counter(fired: Fired, history: History, frame: Frame) -> Iterable[Query]:

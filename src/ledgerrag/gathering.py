@@ -6,6 +6,8 @@ Nothing here decides which claim is true.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
 
 from ledgerrag import force, histories
 from ledgerrag.corpus import Corpus
@@ -14,6 +16,7 @@ from ledgerrag.ledger import Ledger
 from ledgerrag.model import (
     UNIT,
     Authority,
+    Basis,
     Claim,
     ClaimKind,
     DocKey,
@@ -28,6 +31,9 @@ from ledgerrag.reading.otherwise import otherwise
 from ledgerrag.sighting import Rooms, Sighting, standings_of
 from ledgerrag.stance.seam import StanceModel
 from ledgerrag.topic import announced, ranked
+
+OTHER_WORDS_U: Final = 900_000
+"""What a reading in other words is worth, as a share of the same in the claim's own."""
 
 
 def update(
@@ -154,8 +160,7 @@ def entries(
         documents: in which they stand.
         judge: judges all of them at once.
     """
-    judgements = judge.judge([(claim, one.passage) for one, _ in scored])
-    judged = list(zip(scored, judgements, strict=True))
+    judged = list(zip(scored, _judged(claim, scored, judge), strict=True))
     saying = {one.passage.span.key for (one, _), said in judged if said.stance is Stance.SUPPORT}
     return [
         evidence(claim, one, sighting, documents[one.passage.span.key], said)
@@ -164,6 +169,36 @@ def entries(
         if said.stance is Stance.SUPPORT
         or (said.stance is Stance.REFUTE and one.passage.span.key not in saying)
     ]
+
+
+def _judged(
+    claim: Claim, scored: Sequence[tuple[Scored, Sighting]], judge: StanceModel
+) -> list[Judgement]:
+    """The judgement of each passage; of the claim in its words where its own settle nothing.
+
+    What answers a slot states its hypothesis itself: there the words of the slot were exchanged.
+    """
+    found = list(judge.judge([(claim, one.passage) for one, _ in scored]))
+    other = [
+        (n, one.retold.claim, one.passage)
+        for n, (one, _) in enumerate(scored)
+        if one.retold is not None and not claim.parent and found[n].stance is Stance.NEUTRAL
+    ]
+    again = judge.judge([(retold, passage) for _, retold, passage in other])
+    for (n, _, _), said in zip(other, again, strict=True):
+        found[n] = said
+    read = {n for n, _, _ in other} | {
+        n for n, (one, _) in enumerate(scored) if claim.parent and one.retold
+    }
+    return [_in_other_words(said) if n in read else said for n, said in enumerate(found)]
+
+
+def _in_other_words(said: Judgement) -> Judgement:
+    """A judgement that rests on words that were exchanged, told as what it is."""
+    if said.stance is Stance.NEUTRAL:
+        return said
+    sure = said.confidence_u * OTHER_WORDS_U // UNIT
+    return replace(said, confidence_u=sure, basis=said.basis or Basis.WORDS)
 
 
 def _other_posts(

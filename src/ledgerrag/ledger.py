@@ -164,7 +164,7 @@ def best_first(entries: Iterable[Evidence]) -> tuple[Evidence, ...]:
 def _unsure(entry: Evidence) -> tuple[int, int]:
     if entry.basis is Basis.MODEL:
         return 2, -entry.confidence_u
-    return int(entry.basis is Basis.DOUBTED), 0
+    return int(entry.basis is not None), 0
 
 
 def cluster_of(entry: Evidence) -> str:

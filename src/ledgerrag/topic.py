@@ -39,7 +39,8 @@ def ranked(
     names = turned_on(claim, passages)
     kept = []
     for one in scored:
-        share = _names(names, one.passage, corpus)
+        read = names if one.retold is None else turned_on(one.retold.claim, passages)
+        share = _names(read, one.passage, corpus)
         if one.topic_u >= on_topic_u and share >= ENOUGH_U:
             # Who is named in full leads before who shares part of the name.
             kept.append((_scaled(one, (UNIT + share) // 2), mine[one.passage.span]))

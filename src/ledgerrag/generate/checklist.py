@@ -9,7 +9,8 @@ from ledgerrag.answer import ChecklistItem, Citation
 from ledgerrag.generate.beginnings import begins_later
 from ledgerrag.generate.findings import Findings, Near
 from ledgerrag.generate.restrictions import Kind
-from ledgerrag.model import Basis, Claim, Evidence, Span, Stance, Verdict
+from ledgerrag.model import Basis, Claim, Evidence, Passage, Span, Stance, Verdict
+from ledgerrag.reading.retelling import retold
 from ledgerrag.standing import At
 from ledgerrag.wording import clipped
 
@@ -27,6 +28,7 @@ _OTHERWISE = (
     "the rules read {rules}, a model reads {model}; the answer follows the rules: read the passage "
     "yourself"
 )
+_WORDED = "{marks} says it in other words; read: {words}: check that they mean the same"
 _RESTRICTED = {
     Kind.CONDITION: '{marks} says so under a condition ("{words}"): check whether it is met',
     Kind.EXCEPTION: '{marks} makes an exception ("{words}"): check whether it applies',
@@ -124,6 +126,21 @@ def _readings(
         doubted = [entry for entry in cited if entry.basis is Basis.DOUBTED]
         rules, model = _read(doubted, numbers), _read(doubted, numbers, turned=True)
         yield "second-opinion", _OTHERWISE.format(rules=rules, model=model)
+    if basis is Basis.WORDS:
+        worded = [entry for entry in cited if entry.basis is Basis.WORDS]
+        words = _exchanged(findings, ruling, worded)
+        yield "other-words", _WORDED.format(marks=_marks(worded, numbers), words=words)
+
+
+def _exchanged(findings: Findings, ruling: Ruling, entries: Iterable[Evidence]) -> str:
+    """`“pumpers” as “engines”`: the words of the question and those that were read for them."""
+    root = findings.root(findings.ledger.claim(ruling.claim_id))
+    found = []
+    for entry in entries:
+        title = findings.corpus.documents([entry.span.key])[entry.span.key].title
+        read = retold(root, Passage(entry.span, entry.text, title))
+        found += [f"“{one.asked}” as “{one.read}”" for one in (read.exchanges if read else ())]
+    return ", ".join(dict.fromkeys(found)) or "words of one meaning"
 
 
 def _read(

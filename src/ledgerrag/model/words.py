@@ -70,8 +70,10 @@ class Stance(StrEnum):
 class Basis(StrEnum):
     """What a stance rests on where it is not the word of the rules, undisputed."""
 
+    WORDS = "words"  # the rules decide, and words of the claim were read as others of one family
     DOUBTED = "doubted"  # the rules decide, and a model reads the opposite
     MODEL = "model"  # no rule decides: a model alone
+    KIND = "kind"  # no words are the same: the only value of the kind that is asked for
 
 
 class Verdict(StrEnum):
@@ -90,6 +92,7 @@ class ValueKind(StrEnum):
     PERCENT = "percent"
     DURATION = "duration"
     DATE = "date"
+    VERSION = "version"
     QUANTITY = "quantity"
     STATUS = "status"
     NAME = "name"

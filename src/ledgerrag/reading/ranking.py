@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -23,6 +23,7 @@ from ledgerrag.reading.frames import (
     speaks_of,
 )
 from ledgerrag.reading.provisions import named, root
+from ledgerrag.reading.retelling import Retold, retold
 from ledgerrag.stance.codes import without_addresses
 from ledgerrag.stance.commands import addressed
 from ledgerrag.stance.match import Pick, pick, topic
@@ -41,6 +42,8 @@ _SWAPPED: Final = {
 }
 _ASIDE_U: Final = 590_000
 """A date of another verb than the question's speaks to part of the question only."""
+_RETOLD_U: Final = 950_000
+"""What other words are worth: a passage in the claim's own words leads."""
 _WORDS: Final = 8
 """A sentence with an address and fewer other words only says where to look."""
 
@@ -55,6 +58,7 @@ class Scored:
         value: the value that answers; None where none of the expected kind stands there.
         topic_u: the subject alone, in millionths.
         answers: whether the sentence answers in words, with no value of the kind asked for.
+        retold: the claim as it was read, where words of it were exchanged for the passage's.
     """
 
     passage: Passage
@@ -62,6 +66,7 @@ class Scored:
     value: Value | None
     topic_u: int = 0
     answers: bool = False
+    retold: Retold | None = None
 
 
 def rank(claim: Claim, passages: Sequence[Passage]) -> tuple[Scored, ...]:
@@ -71,8 +76,23 @@ def rank(claim: Claim, passages: Sequence[Passage]) -> tuple[Scored, ...]:
         claim: slot or assertion.
         passages: sentences with their context.
     """
-    scored = _own(claim, [_scored(claim, passage) for passage in passages])
+    scored = _own(claim, [_best(claim, passage) for passage in passages])
     return tuple(sorted(scored, key=lambda one: (-one.score_u, one.passage.span)))
+
+
+def _best(claim: Claim, passage: Passage) -> Scored:
+    """The score by the claim's own words, or by the passage's words for them where that is more."""
+    own = _scored(claim, passage)
+    if own.topic_u == UNIT:
+        return own
+    other = retold(claim, passage)
+    if other is None:
+        return own
+    read = _scored(other.claim, passage)
+    score_u = read.score_u * _RETOLD_U // UNIT
+    if (read.topic_u, score_u) <= (own.topic_u, own.score_u):
+        return own
+    return replace(read, score_u=score_u, retold=other)
 
 
 # A run looks at the same passages in every step, and once more for what lies beside the answer.
@@ -98,14 +118,19 @@ def _own(claim: Claim, scored: list[Scored]) -> list[Scored]:
     whole = {
         one.passage.span.key
         for one in scored
-        if (one.value is not None or one.answers) and _has_all(claim, one.passage)
+        if (one.value is not None or one.answers) and _has_all(_read(claim, one), one.passage)
     }
     return [
         Scored(one.passage, 0, None, 0)
-        if one.passage.span.key in whole and subject not in parse(one.passage.text).at
+        if one.passage.span.key in whole
+        and frame(_read(claim, one)).subject not in parse(one.passage.text).at
         else one
         for one in scored
     ]
+
+
+def _read(claim: Claim, one: Scored) -> Claim:
+    return claim if one.retold is None else one.retold.claim
 
 
 def _has_all(claim: Claim, passage: Passage) -> bool:

@@ -18,7 +18,7 @@ _GOES_ON: Final = (
     r"|has|have|in|the|that|which|as|were|was|above|below)\b))"
 )
 _CODES: Final = re.compile(
-    r"[A-Za-z]\w*[-/]\d[\w.-]*"  # C656-14, SOR/2012-191, I-5
+    r"[A-Za-z]\w*(?:-[A-Za-z]\w*)*[-/]\d[\w.-]*"  # C656-14, SOR/2012-191, I-5, SARS-CoV-2
     r"|\b(?=[A-Za-z]*\d)(?=\w*[A-Za-z])"  # B2, 5A, but not 10th, 5m, 30km
     r"(?!(?<=\d\.)\d+[eE]\d)(?!\d+(?:st|nd|rd|th|[a-zµ]{1,4}|[kKmMbB]n?|GB|MB|TB|KB|kW|MW|kWh|kPa|Mbps)\b)\w+(?:-\d+)*"
     r"|(?<![\d.,])[12]\d{3}\s?-\s?\d{2,3}(?![\d-])(?!\s?(?:days|years|months))"  # 2013-637
