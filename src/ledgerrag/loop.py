@@ -15,6 +15,7 @@ from ledgerrag.evidence_package import cover
 from ledgerrag.force import rule_on, searchable
 from ledgerrag.gathering import update
 from ledgerrag.generate import Findings, Writer, generate
+from ledgerrag.lastly import by_kind, undecided
 from ledgerrag.ledger import Ledger, Lens, root_of
 from ledgerrag.model import Claim, Domain
 from ledgerrag.nearby import near, rivals
@@ -136,11 +137,15 @@ def answer(ask: Ask, rooms: Rooms, params: Params) -> Outcome:
         move = decide(view.fired, state.history, _frame(ask, state, view, rooms))  # 4, 7
         searches = search(move.queries, rooms, _slice(rooms.corpus), view.params)  # 8
         after = _updated(state, ask, searches, rooms, view.params)
+        if move.action is Action.STOP:
+            after = _last(after, ask, rooms, view.params)
         step = Step(s, view.signals, view.fired, move, searches, state.ledger, after.ledger)
         rooms.log(step)  # 9
         if move.action is Action.STOP:  # 5-6
             break
         state = _advanced(after, step, rooms.elapsed_ms(s))  # 10
+    if after is not state:
+        state, view = after, perceive(after, rooms, params)
     findings = _findings(ask, state, view, rooms.corpus)  # 11
     cost = Cost(state.history.steps, state.history.calls, 0)
     made = generate(findings, cost, ask.run, ask.as_of, ask.known_at, rooms.writer)
@@ -200,6 +205,14 @@ def _updated(
     return replace(state, pool=pool, ledger=ledger, snippets=snippets)
 
 
+def _last(state: State, ask: Ask, rooms: Rooms, params: Params) -> State:
+    """Where the rules end without an answer: the only value of the kind that is asked for."""
+    if not params.by_kind:
+        return state
+    ledger = by_kind(state.ledger, state.pool, _open(ask), rooms.corpus)
+    return state if ledger is state.ledger else replace(state, ledger=ledger)
+
+
 def _advanced(state: State, step: Step, wall_ms: int) -> State:
     calls = sum(one.called for one in step.searches)
     history = advance(
@@ -247,4 +260,7 @@ def _findings(ask: Ask, state: State, view: View, corpus: Corpus) -> Findings:
         params=view.params,
         corpus=corpus,
         draft=ask.draft,
+        undecided=undecided(state.ledger, state.pool, _open(ask), corpus)
+        if view.params.by_kind
+        else (),
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 _CUT = " ..."
 
 
@@ -25,3 +27,8 @@ def clipped(text: str, limit: int = 160) -> str:
     if len(line) <= limit:
         return line
     return line[:limit].rsplit(" ", 1)[0] + _CUT
+
+
+def listed(parts: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))

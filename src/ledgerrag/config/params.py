@@ -139,6 +139,10 @@ class Params:
         Judges,
         About("", "who judges: rules, or rules and the stance model", choices=JUDGES),
     ]
+    by_kind: Annotated[
+        bool,
+        About("", "where no words are the same, the only value of the kind asked for may answer"),
+    ]
     given: tuple[str, ...] = ()
 
     def horizon_days(self, domain: Domain) -> int:

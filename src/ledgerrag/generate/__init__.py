@@ -93,7 +93,6 @@ def _verdict(findings: Findings, claim: Claim) -> ClaimVerdict:
     ruling = findings.rulings[claim.claim_id]
     cited = findings.cited(ruling)
     value = claim.value or (cited[0].value if cited else None)
-    alone = findings.basis(ruling) is Basis.MODEL
     return ClaimVerdict(
         claim_id=claim.claim_id,
         text=claim.text,
@@ -105,13 +104,25 @@ def _verdict(findings: Findings, claim: Claim) -> ClaimVerdict:
         v_u=ruling.v_u,
         support=ruling.support_clusters,
         refute=ruling.refute_clusters,
-        basis=Basis.MODEL if alone else None,
+        basis=_told_basis(findings, ruling),
     )
+
+
+_READ = {
+    Basis.MODEL: ", as a model alone reads it",
+    Basis.KIND: ", by the kind of its value alone",
+    None: "",
+}
+
+
+def _told_basis(findings: Findings, ruling: Ruling) -> Basis | None:
+    """What an editor is told that a verdict rests on, where no words of the claim decide it."""
+    basis = findings.basis(ruling)
+    return basis if basis in (Basis.MODEL, Basis.KIND) else None
 
 
 def _reason(findings: Findings, claim: Claim, ruling: Ruling) -> str:
     """The rule that decided, and what keeps the verdict from being plain."""
     limit = findings.restricted(claim, ruling)
-    alone = findings.basis(ruling) is Basis.MODEL
-    read = ", as a model alone reads it" if alone else ""
+    read = _READ[_told_basis(findings, ruling)]
     return f"{ruling.reason}{read}{limit.told if limit else ''}"

@@ -9,10 +9,11 @@ from ledgerrag.answer import ChecklistItem, Citation
 from ledgerrag.generate.beginnings import begins_later
 from ledgerrag.generate.findings import Findings, Near
 from ledgerrag.generate.restrictions import Kind
+from ledgerrag.generate.sentences import line_of
 from ledgerrag.model import Basis, Claim, Evidence, Passage, Span, Stance, Verdict
 from ledgerrag.reading.retelling import retold
 from ledgerrag.standing import At
-from ledgerrag.wording import clipped
+from ledgerrag.wording import clipped, listed
 
 _FLAGS = {
     Flag.SINGLE_SOURCE: "rests on one independent source",
@@ -28,6 +29,11 @@ _OTHERWISE = (
     "the rules read {rules}, a model reads {model}; the answer follows the rules: read the passage "
     "yourself"
 )
+_KIND = (
+    "no text has the words of the question; {marks} is the only {kind} that the record states of "
+    "{subject}, in these words: {words}: check that it is what is asked"
+)
+_UNTOLD = "the record states {values}; none is named as asked"
 _WORDED = "{marks} says it in other words; read: {words}: check that they mean the same"
 _RESTRICTED = {
     Kind.CONDITION: '{marks} says so under a condition ("{words}"): check whether it is met',
@@ -110,6 +116,9 @@ def _verdict(
         ][:_NAMED]
         read = f"; read the nearest: {', '.join(where)}" if where else ""
         yield "unverified", f"{ruling.reason}{read}"
+        for one in findings.undecided:
+            if one.claim_id == root.claim_id:
+                yield "by-kind", _UNTOLD.format(values=listed(one.texts))
 
 
 def _readings(
@@ -120,6 +129,8 @@ def _readings(
     alone = [entry for entry in cited if entry.basis is Basis.MODEL]
     if alone and (basis is Basis.MODEL or not ruling.settled):
         yield "model-alone", _ALONE.format(reads=_read(alone, numbers))
+    elif basis is Basis.KIND:
+        yield "by-kind", _by_kind(findings, cited[0], numbers)
     elif ruling.settled and ruling.winners[0].confidence_u < LOOSE_U:
         yield "loose-match", _LOOSE.format(asked="statement" if findings.draft else "question")
     if basis is Basis.DOUBTED:
@@ -141,6 +152,17 @@ def _exchanged(findings: Findings, ruling: Ruling, entries: Iterable[Evidence]) 
         read = retold(root, Passage(entry.span, entry.text, title))
         found += [f"“{one.asked}” as “{one.read}”" for one in (read.exchanges if read else ())]
     return ", ".join(dict.fromkeys(found)) or "words of one meaning"
+
+
+def _by_kind(findings: Findings, entry: Evidence, numbers: Mapping[_Place, int]) -> str:
+    """That the words of the question stand nowhere, and which words the source has."""
+    document = findings.corpus.documents([entry.span.key])[entry.span.key]
+    return _KIND.format(
+        marks=_marks([entry], numbers),
+        words=f"“{clipped(line_of(entry), 120)}”",
+        subject=document.title or document.doc_id,
+        kind=entry.value.kind if entry.value else "value",
+    )
 
 
 def _read(

@@ -32,6 +32,19 @@ class Near:
 
 
 @dataclass(frozen=True, slots=True)
+class Undecided:
+    """Values of the kind that a slot asks for, none of which is told apart as the one meant.
+
+    Args:
+        claim_id: the slot.
+        texts: the values, as the text has them.
+    """
+
+    claim_id: str
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Findings:
     """The end of a run.
 
@@ -48,6 +61,7 @@ class Findings:
         params: parameters of the run.
         corpus: documents and names.
         draft: the text is a draft to be checked, not a question.
+        undecided: values of the kind that is asked for where none is the answer.
     """
 
     question: Question
@@ -62,6 +76,7 @@ class Findings:
     params: Params
     corpus: Corpus
     draft: bool = False
+    undecided: tuple[Undecided, ...] = ()
 
     def root(self, claim: Claim) -> Claim:
         """The slot that a hypothesis answers, or the claim itself."""

@@ -108,7 +108,8 @@ def _statement(
 def lead(findings: Findings, claim: Claim, ruling: Ruling) -> str:
     """What stands before a statement: the verdict where one was asked for, and whose word it is.
 
-    What a model alone reads is no plain yes or no, and neither is what holds under a condition.
+    What a model alone reads is no plain yes or no, and neither is what holds under a condition. An
+    answer by its kind alone is probable.
 
     Args:
         findings: the end of the run.
@@ -117,7 +118,9 @@ def lead(findings: Findings, claim: Claim, ruling: Ruling) -> str:
     """
     only = "User-generated sources alone say" if Flag.LOW_AUTHORITY in ruling.flags else ""
     if _is_slot(findings.root(claim), ruling):
-        return only
+        if findings.basis(ruling) is not Basis.KIND:
+            return only
+        return f"{only}, probably" if only else "Probably"
     words = _BY_MODEL if findings.basis(ruling) is Basis.MODEL else _PLAIN
     said = words[findings.draft][ruling.verdict is Verdict.REFUTED]
     limit = findings.restricted(claim, ruling)
@@ -129,9 +132,17 @@ def _is_slot(root: Claim, ruling: Ruling) -> bool:
     return root.kind is ClaimKind.SLOT and ruling.verdict is Verdict.SUPPORTED
 
 
+def line_of(entry: Evidence) -> str:
+    """The line of the cited sentence that states its value; the last one where that is unknown."""
+    at = entry.value.start if entry.basis is Basis.KIND and entry.value is not None else -1
+    first = entry.text.rfind("\n", 0, at if at >= 0 else None) + 1
+    last = entry.text.find("\n", at) if at >= 0 else -1
+    return entry.text[first : last if last >= 0 else None]
+
+
 def _quoted(entry: Evidence) -> str:
     """The last line of the cited sentence where it is short enough to answer by itself."""
-    line = _NUMBERED.sub("", entry.text.rpartition("\n")[2])
+    line = _NUMBERED.sub("", line_of(entry))
     return line if len(line) <= _SHORT else ""
 
 

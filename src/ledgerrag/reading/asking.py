@@ -14,7 +14,7 @@ from ledgerrag.model import ValueKind
 from ledgerrag.stance.parsed import stem, stop_words
 from ledgerrag.stance.units import aliases, is_plural, money_after, singular
 
-_FILES: Final = ("asking.toml", "records.toml", "announcing.toml", "otherwords.toml", "families.toml")
+_FILES: Final = ("asking.toml", "records.toml", "announcing.toml", "kinds.toml", "families.toml")
 
 
 @cache

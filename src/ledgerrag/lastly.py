@@ -1,0 +1,159 @@
+"""The last reading, when the rules find no answer: the only value of the kind that is asked for.
+
+It speaks where one text in force names the whole subject of the question, and is told as what it
+is: probable, with the words of the source. It never stands against a reading by the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from ledgerrag import force, histories
+from ledgerrag.corpus import Corpus
+from ledgerrag.gathering import evidence
+from ledgerrag.generate.findings import Undecided
+from ledgerrag.ledger import Ledger
+from ledgerrag.model import (
+    UNIT,
+    Basis,
+    Claim,
+    ClaimKind,
+    DocKey,
+    Document,
+    Judgement,
+    Stance,
+    Standing,
+    ValueKind,
+)
+from ledgerrag.reading import Scored
+from ledgerrag.reading.bykind import Choice, Stated, choose
+from ledgerrag.reading.called import names_whole
+from ledgerrag.reading.hypothesis import stated
+from ledgerrag.reading.kinds import Wanted, wanted
+from ledgerrag.reading.provisions import provisions, root
+from ledgerrag.sighting import Sighting, standings_of
+from ledgerrag.stance.combined import UNCLEAR_U
+from ledgerrag.stance.values import figures
+
+RULE: Final = "the only value of its kind"
+
+
+def by_kind(
+    ledger: Ledger, pool: Sequence[Sighting], claims: Iterable[Claim], corpus: Corpus
+) -> Ledger:
+    """The ledger with an answer by its kind for each slot that nothing speaks to.
+
+    Args:
+        ledger: as the rules left it.
+        pool: everything seen.
+        claims: the slots and assertions that this run looks after.
+        corpus: documents and what stands.
+    """
+    for slot in claims:
+        found = _found(ledger, slot, pool, corpus)
+        if found is not None and found[1].answer is not None:
+            ledger = _told(ledger, slot, pool, found[0], found[1].answer)
+    return ledger
+
+
+def undecided(
+    ledger: Ledger, pool: Sequence[Sighting], claims: Iterable[Claim], corpus: Corpus
+) -> tuple[Undecided, ...]:
+    """For slots that nothing speaks to: what the record states of the kind, where that is more.
+
+    Args:
+        ledger: the final one.
+        pool: everything seen.
+        claims: the slots and assertions that this run looks after.
+        corpus: documents and what stands.
+    """
+    made = []
+    for slot in claims:
+        found = _found(ledger, slot, pool, corpus)
+        if found is not None and found[1].others:
+            made.append(Undecided(slot.claim_id, tuple(map(_words, found[1].others))))
+    return tuple(made)
+
+
+def _words(one: Stated) -> str:
+    """A value with what it counts: `38 engines`, or the line that labels it."""
+    labelled = ":" in one.line and one.value.unit
+    line = one.line.strip(" -•*")
+    return line if labelled and len(line) <= 60 else one.value.text
+
+
+def _found(
+    ledger: Ledger, slot: Claim, pool: Sequence[Sighting], corpus: Corpus
+) -> tuple[Document, Choice] | None:
+    need = wanted(slot) if slot.kind is ClaimKind.SLOT else None
+    if need is None or histories.asks(slot) is not None or force.wanted(slot) is not None:
+        return None
+    own = {slot.claim_id} | {one.claim_id for one in ledger.claims if one.parent == slot.claim_id}
+    if any(entry.claim_id in own for entry in ledger.entries):
+        return None
+    document = _bearer(need, slot, pool, ledger, corpus)
+    if document is None:
+        return None
+    passages = corpus.passages(document, 0, len(document.text))
+    return document, choose(need, document.title, passages)
+
+
+def _bearer(
+    need: Wanted, slot: Claim, pool: Sequence[Sighting], ledger: Ledger, corpus: Corpus
+) -> Document | None:
+    """The text in force that names the subject, where the texts of one series alone do."""
+    keys = sorted({one.passage.span.key for one in pool if one.root == slot.claim_id})
+    documents = corpus.documents(keys)
+    ranks = {key: _named(need, documents[key]) for key in keys}
+    best = max(ranks.values(), default=0)
+    bearing = [documents[key] for key in keys if ranks[key] == best > 0]
+    if len({document.series for document in bearing}) != 1:
+        return None
+    return _standing(bearing, standings_of(pool, ledger, corpus))
+
+
+def _standing(bearing: Sequence[Document], standings: Mapping[DocKey, Standing]) -> Document | None:
+    held = [one for one in bearing if one.key in standings and standings[one.key].stands]
+    return max(
+        held,
+        key=lambda one: (one.effective_from.lo, one.published.lo, one.version),
+        default=None,
+    )
+
+
+def _named(need: Wanted, document: Document) -> int:
+    """How much of the subject the title names; 0 where title and text together lack a part."""
+    subject = need.subject
+    titled = {root(number) for number in provisions(document.title)}
+    if subject.provisions and not set(subject.provisions) <= titled:
+        return 0
+    runs = subject.runs
+    by_title = [run for run in runs if names_whole(run, document.title, runs)]
+    rest = [run for run in runs if run not in by_title]
+    if not all(names_whole(run, document.text, runs) for run in rest):
+        return 0
+    if not set(subject.days) <= _days(document.title) | _days(document.text):
+        return 0
+    return 1 + len(by_title)
+
+
+def _days(text: str) -> set[str]:
+    return {one.value.amount for one in figures(text) if one.value.kind is ValueKind.DATE}
+
+
+def _told(
+    ledger: Ledger, slot: Claim, pool: Sequence[Sighting], document: Document, said: Stated
+) -> Ledger:
+    """The ledger with the value as the slot's hypothesis, and its sentence as evidence."""
+    number = sum(one.parent == slot.claim_id for one in ledger.claims) + 1
+    scored = Scored(said.passage, UNIT, said.value, UNIT)
+    claim = stated(slot, scored, number)
+    first = next(one for one in pool if one.root == slot.claim_id and _of(one, document))
+    judged = Judgement(Stance.SUPPORT, UNCLEAR_U, RULE, said.value, Basis.KIND)
+    entry = evidence(claim, scored, first, document, judged)
+    return ledger.add_claim(claim).append([entry])
+
+
+def _of(one: Sighting, document: Document) -> bool:
+    return one.passage.span.key == document.key

@@ -1,0 +1,270 @@
+"""The values of one kind that a text states of a named subject, and which of them is asked for.
+
+One value alone is the answer where nothing in the question leads elsewhere; of several, the one of
+which a word is asked. Everything else stays without an answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from ledgerrag.model import Passage, Value, ValueKind
+from ledgerrag.reading.called import names_whole
+from ledgerrag.reading.deeds import family
+from ledgerrag.reading.kinds import (
+    KIND,
+    Sort,
+    Wanted,
+    edits,
+    is_presence,
+    meanings,
+    size_units,
+)
+from ledgerrag.stance.parsed import content_stems, parse, stem
+from ledgerrag.stance.units import aliases
+from ledgerrag.stance.values import Figure, figures
+
+MOST_NAMED: Final = 6
+"""Most values that a reader is told of where none is the answer."""
+
+_LINE: Final = re.compile(r"[^\n;•|]+")
+_VERSION: Final = re.compile(
+    r"(?<![\w.,/$€£-])v?(?P<n>\d+(?:\.\d+)+(?:[.-]?(?:alpha|beta|rc|a|b|p|r|u)\.?\d*)?)(?![\w/%]|\.\d)",
+    re.IGNORECASE,
+)
+_AGE: Final = re.compile(
+    r"\b(?:aged?|ages|age\s+(?:of|is|limit)|minimum\s+age|under|over)\b[^.\n\d]{0,12}?(?P<a>\d{1,2})\b(?![.,/\d%])"
+    r"|\b(?P<b>\d{1,2})[\s-]+years?(?:[\s-]+(?:old|of\s+age)|\s+or\s+(?:older|over|above))\b"
+    r"|\b(?P<c>\d{1,2})\s+(?:and|or)\s+(?:over|older|above)\b",
+    re.IGNORECASE,
+)
+_COUNTED: Final = (Sort.COUNT, Sort.SIZE)
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A value that a text states.
+
+    Args:
+        value: the value; its start is in the passage's text.
+        passage: the sentence.
+        line: the line or clause of it that states the value.
+    """
+
+    value: Value
+    passage: Passage
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a text has of the kind that is asked for.
+
+    Args:
+        answer: the value that is asked for; None where none is told apart.
+        others: values of the kind where none is the answer, in the order of the text.
+    """
+
+    answer: Stated | None
+    others: tuple[Stated, ...] = ()
+
+
+def choose(need: Wanted, title: str, passages: Sequence[Passage]) -> Choice:
+    """The value of the kind that is asked for, in a text that names the subject.
+
+    Args:
+        need: kind, subject and words of the question.
+        title: of the text.
+        passages: all its sentences.
+    """
+    lines = [(one, line, start) for one in passages for line, start in _lines(one.text)]
+    found = [
+        one
+        for passage, line, start in lines
+        for one in _stated(need, title, passage, line, start)
+        if _named(need, title, one)
+    ]
+    if _elsewhere(need, title, [line for _, line, _ in lines], found):
+        return Choice(None)
+    fitting = [one for one in found if _fits(need, title, one)]
+    linked = [one for one in fitting if _linked(need, title, one)]
+    chosen = _single(fitting) or _single(linked)
+    if chosen is not None:
+        return Choice(chosen)
+    counts = found if need.sort is Sort.COUNT and need.noun else ()
+    return Choice(None, _different(counts)[:MOST_NAMED])
+
+
+def _single(found: Sequence[Stated]) -> Stated | None:
+    """The one value that all of them state."""
+    different = _different(found)
+    return different[0] if len(different) == 1 else None
+
+
+def _different(found: Sequence[Stated]) -> tuple[Stated, ...]:
+    kept: list[Stated] = []
+    for one in found:
+        if not any(one.value.same(other.value) for other in kept):
+            kept.append(one)
+    return tuple(kept)
+
+
+def _lines(text: str) -> Iterator[tuple[str, int]]:
+    for match in _LINE.finditer(text):
+        yield match.group(), match.start()
+
+
+def _stated(need: Wanted, title: str, passage: Passage, line: str, start: int) -> Iterator[Stated]:
+    """The values of the kind in a line, without those that are no figures of the subject."""
+    if edits(line) and need.sort in (Sort.DATE, Sort.VERSION, Sort.DURATION):
+        return
+    for value in _values(need, passage, line, start):
+        if not _repeats(need, title, value):
+            yield Stated(value, passage, line)
+
+
+def _values(need: Wanted, passage: Passage, line: str, start: int) -> Iterator[Value]:
+    inside = [one for one in figures(passage.text) if start <= one.value.start < start + len(line)]
+    if need.sort is Sort.VERSION:
+        yield from _versions(line, start, inside)
+    elif need.sort is Sort.AGE:
+        yield from _ages(line, start)
+    else:
+        yield from (one.value for one in inside if _of_sort(need, one))
+
+
+def _versions(line: str, start: int, inside: Sequence[Figure]) -> Iterator[Value]:
+    measured = [
+        (one.value.start, one.end)
+        for one in inside
+        if one.value.unit or one.value.kind in (ValueKind.DATE, ValueKind.MONEY)
+    ]
+    for match in _VERSION.finditer(line):
+        at = start + match.start("n")
+        if not any(first <= at < last for first, last in measured):
+            text = match.group("n")
+            yield Value(ValueKind.VERSION, text.casefold(), "", text, at)
+
+
+def _ages(line: str, start: int) -> Iterator[Value]:
+    for match in _AGE.finditer(line):
+        name = match.lastgroup or "a"
+        text = match.group(name)
+        yield Value(ValueKind.DURATION, text.lstrip("0"), "year", text, start + match.start(name))
+
+
+def _of_sort(need: Wanted, one: Figure) -> bool:
+    value = one.value
+    if value.kind is not KIND[need.sort]:
+        return False
+    if need.sort is Sort.DATE:
+        return len(value.amount) == len("2026-07-01")
+    if need.sort is Sort.SIZE:
+        return value.unit in size_units()
+    return need.sort is not Sort.COUNT or value.unit not in _measures()
+
+
+@cache
+def _measures() -> frozenset[str]:
+    people = ("person", "personnel", "child", "woman", "man", "vote", "share", "point")
+    return frozenset(unit for _, unit in aliases().values()) - frozenset(people)
+
+
+def _repeats(need: Wanted, title: str, value: Value) -> bool:
+    """Whether a value is the question's own, or stands in a name or title."""
+    if value.amount in need.subject.days or any(value.same(one) for one in need.subject.figures):
+        return True
+    words = {word for run in need.subject.runs for word in run}
+    if value.amount in words or value.text.casefold() in words:
+        return True
+    return value.kind is not ValueKind.DATE and names_whole((value.text.casefold(),), title)
+
+
+def _named(need: Wanted, title: str, one: Stated) -> bool:
+    """Whether title and line together name the whole subject of the question."""
+    runs = need.subject.runs
+    return all(names_whole(run, title, runs) or names_whole(run, one.line, runs) for run in runs)
+
+
+def _own(need: Wanted, title: str, line: str) -> frozenset[str]:
+    """What a line says of its value in words of its own: nothing of the subject."""
+    names = need.subject.stems | frozenset(content_stems(title))
+    return frozenset(name for name in content_stems(line) if name not in names)
+
+
+def _reach(need: Wanted) -> frozenset[str]:
+    """All stems that say a word of what is asked."""
+    said = need.said
+    return meanings(said).union(*(family(name) for name in said))
+
+
+def _linked(need: Wanted, title: str, one: Stated) -> bool:
+    """Whether a line has a word of what is asked, or one that says the same."""
+    return bool(_reach(need) & _own(need, title, one.line))
+
+
+def _elsewhere(need: Wanted, title: str, lines: Sequence[str], found: Sequence[Stated]) -> bool:
+    """Whether a word of what is asked stands in lines that state no value of the kind.
+
+    "How much of the fire is on federal land?" beside `Federal land: not known`.
+    """
+    stating = [_own(need, title, one.line) for one in found]
+    told = frozenset[str]().union(*stating)
+    there = frozenset[str]().union(*(_own(need, title, line) for line in lines)) - told
+    return bool(there & _reach(need)) and not _reach(need) & told
+
+
+def _fits(need: Wanted, title: str, one: Stated) -> bool:
+    """Whether a value may be what is asked for, as far as its line tells."""
+    if any(name not in parse(one.line).at for name in need.turned):
+        return False
+    own = _own(need, title, one.line)
+    if need.sort is Sort.COUNT:
+        return _counts(need, one, own)
+    if need.sort in (Sort.VERSION, Sort.AGE) or need.whole:
+        return not _of_part(need, one, title)
+    # A sum, a time or a day is one of many that a text may have: nothing else may be asked of it.
+    if need.said:
+        return bool(_reach(need) & own)
+    return not need.topic or bool(need.subject.provisions)
+
+
+def _of_part(need: Wanted, one: Stated, title: str) -> bool:
+    """Whether a share is one of a part: `40 percent of the roadbed`."""
+    if need.sort is not Sort.PERCENT:
+        return False
+    behind = one.line[one.line.find(one.value.text) + len(one.value.text) :]
+    match = _OF.match(behind)
+    if match is None:
+        return False
+    of = frozenset(content_stems(match.group(1))) - need.subject.stems
+    return bool(of - frozenset(content_stems(title))) and not of & _reach(need)
+
+
+_OF: Final = re.compile(r"\s+of\s+(?:the\s+|its\s+|all\s+)?((?:[\w'’-]+\s?){1,3})", re.IGNORECASE)
+
+
+def _counts(need: Wanted, one: Stated, own: frozenset[str]) -> bool:
+    """Whether a figure counts the thing that is asked for, in the state that is asked for."""
+    if not need.noun:
+        return not need.said or bool(_reach(need) & own)
+    nouns = meanings(frozenset((need.noun,)))
+    unit = stem(one.value.unit) if one.value.unit else ""
+    mine = unit in nouns if unit else bool(nouns & own)
+    if not mine:
+        # "How many people died" asks for what `Deaths: 3` counts.
+        return unit in _reach(need) and need.noun in _person()
+    asked = frozenset(name for name in need.said if not is_presence(name))
+    told = frozenset(name for name in own - nouns if not is_presence(name))
+    if not asked and not told:
+        return True
+    return bool(asked) and bool(meanings(asked).union(*map(family, asked)) & own)
+
+
+@cache
+def _person() -> frozenset[str]:
+    return frozenset(map(stem, ("person", "people", "individual", "man", "woman", "child")))
