@@ -25,6 +25,9 @@ _ENDS: Final = re.compile(r"[.!?:\n“\"]\s*$")
 _MOST: Final = 6
 """More words exchanged than these make another sentence of it."""
 
+_ADDED: Final = 2
+"""Words that a family adds to a search."""
+
 Phrase = tuple[str, ...]
 
 
@@ -97,11 +100,18 @@ def other_words(text: str) -> tuple[str, ...]:
     while at < len(words):
         size = next((n for n in _sizes(words, at) if _family(_key(words, at, n))), 0)
         if size and not any(word.named for word in words[at : at + size]):
-            for group in _family(_key(words, at, size)):
-                found += [name for name in _groups()[group] if len(name.split()) == 1]
+            found += _first(_key(words, at, size))
         at += size or 1
     own = {word.stem for word in words}
     return tuple(name for name in dict.fromkeys(found) if stem(name) not in own)
+
+
+def _first(phrase: Phrase) -> Iterator[str]:
+    """The first words of the families of a phrase: more would drown the rest of a search."""
+    for group in _family(phrase):
+        single = {stem(name): name for name in reversed(_groups()[group]) if " " not in name}
+        single.pop(phrase[0] if len(phrase) == 1 else "", None)
+        yield from list(reversed(single.values()))[:_ADDED]
 
 
 def _exchanges(
