@@ -23,7 +23,7 @@ from ledgerrag.reading.frames import (
     speaks_of,
 )
 from ledgerrag.reading.provisions import named, root
-from ledgerrag.reading.retelling import Retold, retold
+from ledgerrag.reading.retelling import Retold, retold, whole
 from ledgerrag.stance.codes import without_addresses
 from ledgerrag.stance.commands import addressed
 from ledgerrag.stance.match import Pick, pick, topic
@@ -86,7 +86,7 @@ def _best(claim: Claim, passage: Passage) -> Scored:
     if own.topic_u == UNIT:
         return own
     other = retold(claim, passage)
-    if other is None:
+    if other is None or not whole(other.claim, passage):
         return own
     read = _scored(other.claim, passage)
     score_u = read.score_u * _RETOLD_U // UNIT

@@ -14,9 +14,11 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import Final
 
-from ledgerrag.model import Claim, Passage, Value
+from ledgerrag.model import Claim, ClaimKind, Passage, Value
+from ledgerrag.reading.asking import words
 from ledgerrag.retrieval.analyzer import analyze
-from ledgerrag.stance.parsed import stem, stop_words
+from ledgerrag.stance.parsed import bag, stem, stop_words
+from ledgerrag.stance.subjects import plain_stems
 from ledgerrag.stance.values import LIMIT, figures
 
 FAMILIES: Final = "families.toml"
@@ -112,6 +114,27 @@ def _first(phrase: Phrase) -> Iterator[str]:
         single = {stem(name): name for name in reversed(_groups()[group]) if " " not in name}
         single.pop(phrase[0] if len(phrase) == 1 else "", None)
         yield from list(reversed(single.values()))[:_ADDED]
+
+
+def whole(read: Claim, passage: Passage) -> bool:
+    """Whether nothing of a question in a passage's words is missing there: 346 men are no engines.
+
+    A statement is judged by all that it says; of a question a figure may answer but a part.
+
+    Args:
+        read: a claim in the passage's words.
+        passage: a sentence with its context.
+    """
+    if read.kind is not ClaimKind.SLOT:
+        return True
+    there = bag(passage.text) | bag(passage.title) | bag(passage.before)
+    return all(key in there or key in _light() for key in read.keys)
+
+
+@cache
+def _light() -> frozenset[str]:
+    """Stems of words that say of a thing no more than that it is there: `were sent`, `recorded`."""
+    return plain_stems() | frozenset(map(stem, words("light")))
 
 
 def _exchanges(
