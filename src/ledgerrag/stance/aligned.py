@@ -2,6 +2,7 @@
 
 Texts that are quoted, or amended in a figure or a date, agree word for word with the passage. Then
 no clause, condition or negation has to be understood: whatever it is, it is the same on both sides.
+A claim may say besides where that stands (`under section 21 of the Mint Act`), if it stands there.
 """
 
 from __future__ import annotations
@@ -14,10 +15,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+import sentencex  # type: ignore[import-untyped]
+
 from ledgerrag.model import UNIT, Claim, Judgement, Passage, Stance
+from ledgerrag.stance.attributed import attributed
 from ledgerrag.stance.calendar_dates import months
 from ledgerrag.stance.figure_rules import stated_figure
-from ledgerrag.stance.numbers import small_words
+from ledgerrag.stance.numbers import read_words, small_words
 from ledgerrag.stance.parsed import stem, stop_words, synonyms
 from ledgerrag.stance.periods import other_period
 from ledgerrag.stance.tables import table
@@ -58,16 +62,35 @@ def aligned(claim: Claim, passage: Passage) -> Judgement | None:
         return None
     counted = _COUNT.match(claim.text) is not None
     said = _tokens(claim.text, counted=counted)
+    judged = _beside(claim, said, passage, counted=counted)
+    if judged is not None:
+        return judged
+    told = attributed(claim.text, passage)
+    if told is None:
+        return None
+    core = tuple(token for token in said if told.start <= token.start < told.end)
+    judged = _beside(claim, core, passage, counted=counted)
+    # The provision that a statement names may differ; what else an act says is another provision.
+    loose = judged is not None and judged.stance is Stance.REFUTE and not told.exact
+    return None if loose else judged
+
+
+def _beside(
+    claim: Claim, said: Sequence[_Token], passage: Passage, *, counted: bool
+) -> Judgement | None:
+    """The judgement of the words of a claim beside each part of a passage; support goes first."""
     if len(said) < SHORTEST:
         return None
+    first: Judgement | None = None
     for part in _parts(passage.text, counted=counted):
-        if _near(said, part):
-            judged = _compared(claim, said, part)
-            if judged is not None:
-                own = stated_figure(claim)
-                apart = own is not None and other_period(claim, own, passage)
-                return None if apart and judged.stance is Stance.REFUTE else judged
-    return None
+        judged = _compared(claim, said, part) if _near(said, part) else None
+        if judged is not None and judged.stance is Stance.SUPPORT:
+            return judged
+        first = first or judged
+    own = stated_figure(claim)
+    apart = own is not None and other_period(claim, own, passage)
+    refuted = first is not None and first.stance is Stance.REFUTE
+    return None if apart and refuted else first
 
 
 @lru_cache(maxsize=1024)
@@ -75,22 +98,28 @@ def _tokens(text: str, *, counted: bool) -> tuple[_Token, ...]:
     """The words behind the mark; where the claim begins with a count, a number is no mark."""
     text = text[:LIMIT]
     mark = None if counted and _COUNT.match(text) else _MARK.match(text)
-    numbers = small_words()
-    found = []
-    for match in _TOKEN.finditer(text, mark.end() if mark else 0):
-        word = match.group().casefold().replace("’", "'")
-        if word in numbers:
-            word = str(numbers[word])
+    found: list[_Token] = []
+    after = mark.end() if mark else 0
+    for match in _TOKEN.finditer(text, after):
+        if match.start() < after:
+            continue
+        word, stands = match.group().casefold().replace("’", "'"), match.group()
+        number = read_words(text, match.start()) if word in small_words() else None
+        if number is not None:
+            # Of several words, `twenty-one`, each is part of one value.
+            word, stands, after = f"{number.amount:f}", text[number.start : number.end], number.end
         elif word[0].isdigit():
             word = word.replace(",", "")
-        found.append(_Token(word, match.start(), match.group()))
+        found.append(_Token(word, match.start(), stands))
     return tuple(found)
 
 
 def _parts(text: str, *, counted: bool) -> Iterator[tuple[_Token, ...]]:
-    """The sentence, then what stands between its joints, longest first."""
+    """The text, its sentences, then what stands between its joints, longest first."""
     whole = _tokens(text, counted=counted)
     yield whole
+    for sentence in _sentences(text):
+        yield _tokens(sentence, counted=counted)
     joints = [joint.span() for joint in _JOINT.finditer(text)]
     if not 0 < len(joints) < _MOST_PARTS:
         return
@@ -100,6 +129,18 @@ def _parts(text: str, *, counted: bool) -> Iterator[tuple[_Token, ...]]:
     for a, b in sorted(runs, key=lambda run: (run[0] - run[1], run[0])):
         if b - a < len(text):
             yield tuple(token for token in whole if a <= token.start < b)
+
+
+@lru_cache(maxsize=1024)
+def _sentences(text: str) -> tuple[str, ...]:
+    """The sentences of a text that holds several: an item of a law often is a whole paragraph."""
+    mark = _MARK.match(text)
+    # Behind its mark: a text that opens with brackets is taken for one sentence.
+    rest = text[mark.end() if mark else 0 : LIMIT].replace("\n", " ")
+    bounds = list(sentencex.get_sentence_boundaries("en", rest))
+    if len(bounds) < 2:
+        return ()
+    return tuple(rest[bound["start_index"] : bound["end_index"]] for bound in bounds)
 
 
 def _near(said: Sequence[_Token], part: Sequence[_Token]) -> bool:

@@ -27,6 +27,8 @@ _NUMBER: Final = re.compile(
     re.IGNORECASE,
 )
 _DASHES: Final = str.maketrans("–‑", "--")
+_DIVISION: Final = re.compile(r"\([\w.-]{1,6}\)")
+_RUN: Final = re.compile(rf"(?:\s?{_DIVISION.pattern})+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,16 +188,40 @@ def other_item(claim: Claim, passage: Passage) -> bool:
 
 def other_provision(claim: Claim, passage: Passage) -> bool:
     """Whether the claim names a provision by number and the passage's title names another."""
-    asked = _numbers(claim.query or claim.text)
+    asked = provision_numbers(claim.query or claim.text)
     if not asked:
         return False
-    titled = _numbers(passage.title)
+    titled = provision_numbers(passage.title)
     # What refers to another provision is of this one where the sentence refers to it too.
-    referred = frozenset() if claim.query else _numbers(passage.text)
-    return bool(titled) and not asked & (titled | referred)
+    referred = frozenset() if claim.query else provision_numbers(passage.text)
+    if titled and not asked & (titled | referred):
+        return True
+    return _divided(claim.query or claim.text, passage.title)
 
 
-def _numbers(text: str) -> frozenset[str]:
+def _divided(asked: str, title: str) -> bool:
+    """Whether a text asks for one subdivision of a provision, and a title names another of it."""
+    wanted, titled = _divisions(asked), _divisions(title)
+    shared = [(wanted[number], titled[number]) for number in wanted.keys() & titled.keys()]
+    return bool(shared) and all(
+        one[: len(two)] != two[: len(one)]
+        for mine, there in shared
+        for one in mine
+        for two in there
+    )
+
+
+def _divisions(text: str) -> dict[str, list[tuple[str, ...]]]:
+    """The subdivisions that a text names by the number of their provision: `21` to `(2)`, `(a)`."""
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for named in _NUMBER.finditer(text):
+        run = _RUN.match(text, named.end())
+        parts = tuple(_DIVISION.findall(run.group())) if run is not None else ()
+        found.setdefault(named.group(1).translate(_DASHES), []).append(parts)
+    return found
+
+
+def provision_numbers(text: str) -> frozenset[str]:
     """The numbers of the provisions that a text names, whatever dash they are written with."""
     return frozenset(number.translate(_DASHES) for number in _NUMBER.findall(text))
 

@@ -9,6 +9,7 @@ from importlib import resources
 from typing import Any
 
 FILES = (
+    "attributions.toml",
     "bounds.toml",
     "posts.toml",
     "ratings.toml",
