@@ -168,3 +168,141 @@ def test_reports_with_the_words_of_a_title_are_no_second_text_of_that_name(shelf
     )
     found = told(shelf, "What changed in the Toll Act?", TOLL, HIGHER, report)
     assert "4 -> 6 euros from 2025-03-01." in found.text
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("What changed in the Toll Act on 1 March 2025?", "4 -> 6 euros from 2025-03-01."),
+        ("How was the Toll Act amended as of 1 June 2025?", "6 -> 9 euros from 2025-06-01."),
+        ("Which words were swapped in the Toll Act with effect from 1 March 2025?",
+         "4 -> 6 euros from 2025-03-01."),
+        ("What has changed in the Toll Act since 1 June 2025?", "6 -> 9 euros from 2025-06-01."),
+        ("What changed in the Toll Act on 2 March 2025?",
+         "No change of Toll Act (toll-act@3) on 2025-03-02 is on record"),
+    ],
+)  # fmt: skip
+def test_the_change_of_a_day_is_the_one_that_took_effect_on_it(
+    shelf: Shelf, text: str, says: str
+) -> None:
+    assert says in told(shelf, text, TOLL, HIGHER, HIGHEST).text
+
+
+def test_who_asks_since_when_a_text_reads_so_is_told_of_no_other_wording(shelf: Shelf) -> None:
+    text = "Since when has the Toll Act been in force as it reads?"
+    found = told(shelf, text, TOLL, HIGHER)
+    assert found.sentences[0].text == "Toll Act (toll-act@2) is in force since 2025-03-01."
+
+
+def test_a_date_in_a_text_never_answers_since_when_it_reads_so(shelf: Shelf) -> None:
+    dated = document(
+        "pier-rules",
+        "These Pier Rules have the wording of 3 May 1999.",
+        title="Pier notice of the town",
+    )
+    found = told(shelf, "On which day did the Pier Rules get the wording that they have?", dated)
+    assert found.verdicts[0].verdict is Verdict.UNVERIFIED
+
+
+def test_the_place_of_a_provision_that_is_gone_tells_since_when(shelf: Shelf) -> None:
+    was = document("toll-act-9", "9 The toll is 4 euros.", title="Toll Act, section 9")
+    gone = document(
+        "toll-act-9",
+        "9 [Repealed, 2025, c. 3, s. 4]",
+        version=2,
+        title="Toll Act, section 9",
+        published="2025-01-01",
+        effective_from="2025-03-01",
+    )
+    found = told(shelf, "When did section 9 of the Toll Act cease to exist?", was, gone)
+    assert "is repealed since 2025-03-01, as its text in force says" in found.text
+
+
+PART = "Harbour Code, § 4(a)(1): Dogs"
+
+
+def amending(number: str, amends: str, since: str = "2025-03-01") -> Document:
+    return document(
+        f"law-{number}",
+        'Paragraph (1) is amended by striking "cats" and inserting "dogs".',
+        title=f"Harbour Law {number}, Leash Act of 2025: amending {amends}",
+        published="2025-01-01",
+        effective_from=since,
+    )
+
+
+CATS = document("code-4-a-1", "Cats are welcome.", title=PART)
+DOGS = document(
+    "code-4-a-1",
+    "Dogs are welcome.",
+    version=2,
+    title=PART,
+    published="2025-01-01",
+    effective_from="2025-03-01",
+)
+BY_LAW = "Which law last amended § 4(a)(1) of the Harbour Code?"
+
+
+def test_the_law_that_amended_a_provision_is_the_one_whose_title_says_so(shelf: Shelf) -> None:
+    laws = amending("9-1", "Harbour Code, § 4(a)(1)"), amending("9-2", "Harbour Code, § 4(a)(2)")
+    found = told(shelf, BY_LAW, CATS, DOGS, *laws)
+    assert found.sentences[0].text.startswith("Harbour Law 9-1, Leash Act of 2025: amending")
+    assert [one.doc_id for one in found.citations] == ["law-9-1"]
+
+
+@pytest.mark.parametrize(
+    "laws",
+    [
+        (amending("9-2", "Harbour Code, § 4(a)(2)"),),
+        (amending("9-3", "Pier Code, § 4(a)(1)"),),
+        (amending("9-4", "Harbour Code, § 4(a)(1)", "2024-06-01"),),
+        (amending("9-1", "Harbour Code, § 4(a)(1)"), amending("9-5", "Harbour Code, § 4(a)(1)")),
+    ],
+    ids=["another provision", "another code", "another day", "two laws of one day"],
+)
+def test_no_law_is_named_that_may_not_have_made_the_wording(
+    shelf: Shelf, laws: tuple[Document, ...]
+) -> None:
+    found = told(shelf, BY_LAW, CATS, DOGS, *laws)
+    assert found.verdicts[0].verdict is Verdict.UNVERIFIED
+
+
+def test_the_date_that_a_text_bears_is_read_at_its_head(shelf: Shelf) -> None:
+    head = document(
+        "terms:head", "Effective date: 21 January 2025\nWelcome.", title="Harbour Terms of Use"
+    )
+    part = document(
+        "terms:a", "Permits of 3 May 2024 stay valid.", title="Harbour Terms of Use: A. Permits"
+    )
+    found = told(shelf, "Which date does the Harbour Terms of Use bear?", head, part)
+    assert found.sentences[0].text == "Effective date: 21 January 2025."
+
+
+def clause(name: str, text: str, *, version: int = 1, since: str = "2024-01-01") -> Document:
+    return document(
+        f"terms#{name}",
+        text,
+        version=version,
+        title="Harbour: Terms of Use",
+        published=since,
+        effective_from=since,
+    )
+
+
+def test_of_clauses_under_one_title_the_one_that_speaks_of_the_topic_is_told(shelf: Shelf) -> None:
+    clauses = (
+        clause("1", "Dogs stay on a leash."),
+        clause("1", "Dogs stay on a short leash.", version=2, since="2025-03-01"),
+        clause("2", "Boats pay at the gate."),
+    )
+    ask = "Since when has the Terms of Use of Harbour said what it says about dogs and the leash?"
+    found = told(shelf, ask, *clauses)
+    assert "(terms#1@2) is in force since 2025-03-01" in found.text
+
+
+def test_of_clauses_under_one_title_none_is_told_where_two_speak_of_the_topic(
+    shelf: Shelf,
+) -> None:
+    clauses = clause("1", "Dogs stay on a leash."), clause("2", "Dogs pay nothing.")
+    ask = "Since when has the Terms of Use of Harbour said what it says about dogs?"
+    assert told(shelf, ask, *clauses).verdicts[0].verdict is Verdict.UNVERIFIED

@@ -69,6 +69,8 @@ def update(
         if told:
             ledger = ledger.append(told)
             continue
+        if governed and histories.only_recorded(claim):
+            continue
         scored = ranked(claim, pool, rooms.corpus)
         documents = rooms.corpus.documents(one.passage.span.key for one, _ in scored)
         if governed:
@@ -135,7 +137,7 @@ def _history(
         return []
     mine = [one for one in pool if one.root == slot.claim_id]
     provisions = question.provisions
-    found = histories.recorded(asked, provisions, (s.passage.span.key for s in mine), corpus)
+    found = histories.recorded(asked, provisions, [one.passage for one in mine], corpus)
     if found is None:
         return []
     series = found.document.series

@@ -12,7 +12,7 @@ from typing import Final
 
 from ledgerrag.corpus import Corpus
 from ledgerrag.dates import parse
-from ledgerrag.force import names_provision
+from ledgerrag.heads import dated
 from ledgerrag.model import (
     Claim,
     ClaimKind,
@@ -24,11 +24,15 @@ from ledgerrag.model import (
     Status,
     Value,
 )
-from ledgerrag.reading.records import History, Wants, history
+from ledgerrag.reading.provisions import provisions, without
+from ledgerrag.reading.records import History, Wants, amended, history
 from ledgerrag.retrieval.analyzer import analyze
+from ledgerrag.stance.parsed import bag
 from ledgerrag.stance.values import values
+from ledgerrag.titles import Named, headed, series_named
 
-_ONE_WORD: Final = 1
+_CHANGES: Final = (Wants.CHANGE, Wants.AMENDED, Wants.COMING)
+_VOID: Final = (Status.RETRACTED, Status.WITHDRAWN, Status.NOT_YET)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +58,16 @@ def asks(claim: Claim) -> History | None:
     return None if asked is None or asked.wants is Wants.SOURCE else asked
 
 
+def only_recorded(claim: Claim) -> bool:
+    """Whether the words of a text never answer a claim: a date in it is not since when it holds."""
+    asked = asks(claim)
+    return asked is not None and asked.strict
+
+
 def recorded(
     asked: History,
     provisions: Sequence[str],
-    seen: Iterable[DocKey],
+    seen: Sequence[Passage],
     corpus: Corpus,
 ) -> Recorded | None:
     """The version that answers; None where no title, or more than one, names what is asked about.
@@ -65,21 +75,77 @@ def recorded(
     Args:
         asked: what is asked.
         provisions: numbers that the question names.
-        seen: documents that the search brought up.
+        seen: passages that the search brought up.
         corpus: documents and what stands.
     """
-    documents = corpus.documents(sorted(set(seen)))
-    series = _named(asked, provisions, documents.values())
+    documents = tuple(corpus.documents(sorted({one.span.key for one in seen})).values())
+    named = Named(asked.keys, tuple(provisions), asked.topic_keys)
+    if asked.wants is Wants.DATED:
+        return _dated(named, documents, corpus)
+    series = series_named(named, seen, documents)
     if not series:
         return None
     versions = corpus.versions(series)
     standings = corpus.standings([series])
-    key = _version(versions, standings)
+    key = _version(versions, standings, asked.on)
     if key is None or not _told(asked, versions, key, standings):
         return None
     document = corpus.documents([key])[key]
+    if asked.wants is Wants.ACT:
+        return _amending(document, documents, corpus)
     before = previous(document, versions, standings, asked.since)
-    return Recorded(document, standings[key], *_differs(document, before, corpus))
+    spoken = _speaking(asked, document, corpus)
+    passage, value = spoken or _differs(document, before, corpus)
+    # A figure of the text is the answer only to what changed.
+    told = value if asked.wants in _CHANGES else None
+    return Recorded(document, standings[key], passage, told)
+
+
+def _dated(named: Named, documents: Sequence[Document], corpus: Corpus) -> Recorded | None:
+    """The line at the head of the text, in whichever of its parts in force it stands."""
+    standings = corpus.standings(sorted({one.series for one in documents}))
+    standing = [one for one in documents if standings[one.key].stands]
+    for parts in headed(named, standing):
+        found = dated(parts, corpus)
+        if found is not None:
+            document, passage, value = found
+            return Recorded(document, standings[document.key], passage, value)
+    return None
+
+
+def _amending(document: Document, seen: Sequence[Document], corpus: Corpus) -> Recorded | None:
+    """The text that made the version: its title names what it amends, from the same day on.
+
+    Where two do, or another day is on record for the only one, nothing is told.
+    """
+    name = set(analyze(without(document.title.partition(": ")[0])))
+    numbers = set(provisions(document.title))
+    found = {
+        one.key: one
+        for one in seen
+        if one.series != document.series
+        and one.effective_from.text == document.effective_from.text
+        and name <= set(analyze(amended(one.title)))
+        and numbers == set(provisions(amended(one.title)))
+    }
+    if len(found) != 1 or document.version == 1:
+        return None
+    ((key, act),) = found.items()
+    standing = corpus.standings([act.series])[key]
+    first = corpus.passages(act, 0, len(act.text))[0]
+    return Recorded(act, standing, first) if standing.stands else None
+
+
+def _speaking(
+    asked: History, document: Document, corpus: Corpus
+) -> tuple[Passage, Value | None] | None:
+    """The sentence with every word of what the text is asked about."""
+    if not asked.topic_keys or asked.wants is Wants.CHANGE:
+        return None
+    for one in corpus.passages(document, 0, len(document.text)):
+        if all(key in bag(one.text) for key in asked.topic_keys):
+            return one, None
+    return None
 
 
 def previous(
@@ -97,17 +163,21 @@ def previous(
         since: ISO date of the day that is compared with: the version that held on it, if one did;
             empty: the last one before.
     """
-    void = (Status.RETRACTED, Status.WITHDRAWN, Status.NOT_YET)
     earlier = [
         one
         for one in versions
         if one.key != document.key
         and _order(one) < _order(document)
-        and standings[one.key].status not in void
+        and standings[one.key].status not in _VOID
     ]
     day = parse(since) if since else None
     then = [one for one in earlier if day is not None and not one.effective_from.after(day)]
     return max(then or earlier, key=_order, default=None)
+
+
+def began(document: Document, day: str) -> bool:
+    """Whether a version began to hold on a day, an ISO date; never on an empty one."""
+    return bool(day) and document.effective_from.text[: len(day)] == day
 
 
 def _order(document: Document) -> tuple[int, int, int, int]:
@@ -115,37 +185,17 @@ def _order(document: Document) -> tuple[int, int, int, int]:
     return begins, published, document.version, document.seq
 
 
-def _named(asked: History, provisions: Sequence[str], documents: Iterable[Document]) -> str:
-    """The one series with a title that has every word of the subject; empty where none or two do.
+def _version(
+    versions: Sequence[Document], standings: Mapping[DocKey, Standing], on: str = ""
+) -> DocKey | None:
+    """The version that stands; else the last one that held, else the first one to come.
 
-    A title of just those words goes before one that has more. One word alone names a text only
-    where it is the whole title.
+    Of a change on a day it is the version that began on it, if one did.
     """
-    spare: dict[str, int] = {}
-    stories: set[str] = set()
-    for one in documents:
-        title = f"{one.title} {one.doc_id}" if provisions else one.title
-        stems = set(analyze(one.title))
-        if not (asked.keys or provisions) or not set(asked.keys) <= stems:
-            continue
-        if provisions and not names_provision(provisions, title):
-            continue
-        more = len(stems - set(asked.keys))
-        if len(asked.keys) == _ONE_WORD and more and not provisions:
-            continue
-        spare[one.series] = min(more, spare.get(one.series, more))
-        if one.domain is Domain.NEWS:
-            stories.add(one.series)
-    # What is written about a text has its words in the title too, and no history of its own.
-    texts = {series: more for series, more in spare.items() if series not in stories} or spare
-    least = min(texts.values(), default=0)
-    first = [series for series, more in texts.items() if more == least]
-    return first[0] if len(first) == 1 and (least == 0 or len(texts) == 1) else ""
-
-
-def _version(versions: Sequence[Document], standings: Mapping[DocKey, Standing]) -> DocKey | None:
-    """The version that stands; else the last one that held, else the first one to come."""
     known = sorted((one for one in versions if one.key in standings), key=_order)
+    then = [one for one in known if began(one, on) and standings[one.key].status not in _VOID]
+    if then:
+        return then[-1].key
     standing = [one for one in known if standings[one.key].stands]
     held = [one for one in known if standings[one.key].status is not Status.NOT_YET]
     return next((some[-1].key for some in (standing, held, known[:1]) if some), None)

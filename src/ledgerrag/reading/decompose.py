@@ -19,7 +19,7 @@ from ledgerrag.reading.keys import keys
 from ledgerrag.reading.periods import period
 from ledgerrag.reading.provisions import provisions
 from ledgerrag.reading.question import Aggregate, Question
-from ledgerrag.reading.records import Wants, history
+from ledgerrag.reading.records import Wants, history, search_words
 
 LIMIT: Final = 8_000
 """Longest question that is read; the rest of a pasted book asks nothing."""
@@ -35,6 +35,7 @@ _JOINED = re.compile(
     r"|one|two|three|four|five|six|seven|eight|nine|ten|\d[\d,]*)\s)",
     re.IGNORECASE,
 )
+_OF_RECORD: Final = (Wants.CHANGE, Wants.COMING, Wants.VERSION)
 _SPACE = re.compile(r"\s+")
 
 
@@ -186,9 +187,9 @@ def _slot(piece: str, whole: str) -> Claim:
     removed += [match.span() for match in _REPORTED.finditer(piece)]
     asked = history(piece)
     found = keys(piece, removed, asks=True)
-    if asked is not None and asked.wants in (Wants.CHANGE, Wants.COMING):
-        # That something changed stands in no version of a text.
-        found = asked.keys or found
+    if asked is not None and (asked.strict or asked.wants in _OF_RECORD):
+        # That something changed, or holds, stands in no version of a text.
+        found = tuple(dict.fromkeys((*asked.keys, *asked.topic_keys))) or found
     weights = tables()["weights"]
     return Claim(
         "c1",
@@ -201,7 +202,7 @@ def _slot(piece: str, whole: str) -> Claim:
         ClaimKind.SLOT,
         kind,
         found,
-        query=_search_words(piece, whole, found),
+        query=search_words(asked) if asked is not None else _search_words(piece, whole, found),
     )
 
 
