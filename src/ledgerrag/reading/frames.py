@@ -89,7 +89,7 @@ def _frame(text: str, whole: str, had: tuple[str, ...]) -> Frame:
     return Frame(
         said=() if measured else _left(said, wants, text),
         measured=wants.unit if measured and wants.expects is ValueKind.QUANTITY else "",
-        verb=_only(_verb(text, wants), had) if counts else "",
+        verb=_only(_verb(text, wants), had) if counts and not _there(text) else "",
         subject=_only(_subject(text, wants), had, names),
         number=wants.expects is ValueKind.QUANTITY and asked.endswith(" number"),
         often="often" in asked or "frequently" in asked,
@@ -148,6 +148,23 @@ def _verb(text: str, wants: Ask) -> str:
     predicate = rest.split(maxsplit=1)[1][at:] if at is not None else ""
     content = [w for w in _WORD.findall(predicate) if w.casefold() not in stop_words()]
     return stem(content[0]) if content else ""
+
+
+def _there(text: str) -> bool:
+    """Whether a question asks only what there is: `how many engines are assigned to the fire`.
+
+    A record that counts them says so without the verb: `Engines: 38`.
+    """
+    return _present().search(text) is not None
+
+
+@cache
+def _present() -> re.Pattern[str]:
+    verbs = "|".join(sorted(words("present")))
+    return re.compile(
+        rf"\b(?:are|were|is|was|been)\s+(?:now\s+|currently\s+)?(?:{verbs})\s+(?:to|on|at|in|for)\b",
+        re.IGNORECASE,
+    )
 
 
 def _subject(text: str, wants: Ask) -> str:

@@ -151,7 +151,8 @@ def _exchanges(
             if read:
                 break
         if read:
-            yield words[at].start, words[at + size - 1].end, read
+            first, end = words[at].start, words[at + size - 1].end
+            yield first, end, _as_written(text[first:end], read)
             at += size
         else:
             at += 1
@@ -173,6 +174,12 @@ def _read(
     # What the claim says elsewhere is not what this word of it stands for.
     fits = [one for one in kin if one in there and one not in own]
     return there[max(fits, key=lambda one: (len(one), one))] if fits else ""
+
+
+def _as_written(asked: str, read: str) -> str:
+    """Words of a passage without the capital of its first word, where the claim has none there."""
+    opens = read[:1].isupper() and read[1:].islower() and asked[:1].islower()
+    return f"{read[0].lower()}{read[1:]}" if opens else read
 
 
 def _reworded(claim: Claim, found: Sequence[tuple[int, int, str]]) -> Claim:
@@ -213,7 +220,7 @@ def _words(text: str) -> tuple[_Word, ...]:
     text = text[:LIMIT]
     found = list(_WORD.finditer(text))
     high = sum(match.group()[0].isupper() for match in found)
-    headline = 2 * high > len(found) > _MOST
+    headline = 10 * high > 7 * len(found) and len(found) > _MOST
     words: list[_Word] = []
     for match in found:
         inside = bool(words) and _ENDS.search(text[: match.start()]) is None
