@@ -78,8 +78,10 @@ class ClaimVerdict:
         v_u: v_i of equation (2) in millionths.
         support: independent clusters that support it.
         refute: independent clusters that refute it.
-        basis: `model` where a model alone read what settles it; None: the rules decided, or it is
-            open. A model that only doubts the rules changes no verdict: the checklist tells it.
+        basis: `model` where a model alone read what settles it, `kind` where no words of the
+            question were found and the only value of its kind answers; None: the rules decided, or
+            it is open. A model that only doubts the rules changes no verdict: the checklist tells
+            it.
     """
 
     claim_id: str
@@ -167,7 +169,7 @@ class ChecklistItem:
     """Something that a person must still check.
 
     Args:
-        kind: contested, unverified, model-alone, second-opinion, condition, exception,
+        kind: contested, unverified, model-alone, by-kind, second-opinion, condition, exception,
             later-effect, loose-match, close-call, single-source, low-authority, weak-dissent,
             budget, unknown-end, saved, retracted, published-later, as-of, time-zone, dropped, note.
         claim_id: the claim; empty for the answer as a whole.

@@ -96,7 +96,7 @@ def _found(
     if document is None:
         return None
     passages = corpus.passages(document, 0, len(document.text))
-    return document, choose(need, document.title, passages)
+    return document, choose(slot, need, document.title, passages)
 
 
 def _bearer(
@@ -133,7 +133,8 @@ def _named(need: Wanted, document: Document) -> int:
     rest = [run for run in runs if run not in by_title]
     if not all(names_whole(run, document.text, runs) for run in rest):
         return 0
-    if not set(subject.days) <= _days(document.title) | _days(document.text):
+    days = _days(document.title) | _days(document.text)
+    if not all(any(one.startswith(asked) for one in days) for asked in subject.days):
         return 0
     return 1 + len(by_title)
 

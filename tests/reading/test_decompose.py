@@ -160,3 +160,16 @@ def test_any_text_is_a_question(text: str) -> None:
         f"c{n}" for n in range(1, len(question.claims) + 1)
     ]
     assert question == RuleReader().question(text)
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("Which version number is current?", ValueKind.TEXT),
+        ("What is the phone number of the ferry office?", ValueKind.TEXT),
+        ("What is the number of boats in the harbour?", ValueKind.QUANTITY),
+        ("What is the highest number of boats?", ValueKind.QUANTITY),
+    ],
+)
+def test_a_number_that_names_a_thing_is_no_amount(question: str, kind: ValueKind) -> None:
+    assert one(question).expects is kind

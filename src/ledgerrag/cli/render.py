@@ -88,8 +88,8 @@ def verdicts(page: Page, told: tuple[ClaimVerdict, ...]) -> None:
 
 
 def worded(claim: ClaimVerdict) -> str:
-    """The verdict; what a model alone read is no more than probable."""
-    return f"{'probably ' if claim.basis is Basis.MODEL else ''}{claim.verdict.value}"
+    """The verdict; what a model alone read, or only the kind of a value, is probable at most."""
+    return f"{'probably ' if claim.basis in (Basis.MODEL, Basis.KIND) else ''}{claim.verdict.value}"
 
 
 def changes(page: Page, told: tuple[Change, ...]) -> None:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-from ledgerrag.model import Passage, Value, ValueKind
+from ledgerrag.model import Claim, Passage, Value, ValueKind
 from ledgerrag.reading.called import names_whole
 from ledgerrag.reading.deeds import family
 from ledgerrag.reading.kinds import (
@@ -24,14 +24,16 @@ from ledgerrag.reading.kinds import (
     meanings,
     size_units,
 )
+from ledgerrag.reading.retelling import retold
 from ledgerrag.stance.parsed import content_stems, parse, stem
-from ledgerrag.stance.units import aliases
+from ledgerrag.stance.units import aliases, singular
 from ledgerrag.stance.values import Figure, figures
 
 MOST_NAMED: Final = 6
 """Most values that a reader is told of where none is the answer."""
 
-_LINE: Final = re.compile(r"[^\n;•|]+")
+_LINE: Final = re.compile(r"(?:[^\n;•|.!?]|[.!?](?!\s+[A-Z]))+[.!?]?")
+_DOTTED_DAY: Final = re.compile(r"\d{1,2}\.\d{1,2}\.(?:19|20)\d\d")
 _VERSION: Final = re.compile(
     r"(?<![\w.,/$€£-])v?(?P<n>\d+(?:\.\d+)+(?:[.-]?(?:alpha|beta|rc|a|b|p|r|u)\.?\d*)?)(?![\w/%]|\.\d)",
     re.IGNORECASE,
@@ -42,7 +44,7 @@ _AGE: Final = re.compile(
     r"|\b(?P<c>\d{1,2})\s+(?:and|or)\s+(?:over|older|above)\b",
     re.IGNORECASE,
 )
-_COUNTED: Final = (Sort.COUNT, Sort.SIZE)
+_YEARS: Final = re.compile(r"\d{1,2}[\s-]+years?(?:[\s-]+(?:old|of\s+age))?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +75,12 @@ class Choice:
     others: tuple[Stated, ...] = ()
 
 
-def choose(need: Wanted, title: str, passages: Sequence[Passage]) -> Choice:
+def choose(claim: Claim, need: Wanted, title: str, passages: Sequence[Passage]) -> Choice:
     """The value of the kind that is asked for, in a text that names the subject.
 
     Args:
-        need: kind, subject and words of the question.
+        claim: the slot.
+        need: its kind, subject and words.
         title: of the text.
         passages: all its sentences.
     """
@@ -90,12 +93,12 @@ def choose(need: Wanted, title: str, passages: Sequence[Passage]) -> Choice:
     ]
     if _elsewhere(need, title, [line for _, line, _ in lines], found):
         return Choice(None)
-    fitting = [one for one in found if _fits(need, title, one)]
-    linked = [one for one in fitting if _linked(need, title, one)]
+    fitting = [one for one in found if _fits(_beside(claim, need, one.passage), title, one)]
+    linked = [one for one in fitting if _linked(_beside(claim, need, one.passage), title, one)]
     chosen = _single(fitting) or _single(linked)
     if chosen is not None:
         return Choice(chosen)
-    counts = found if need.sort is Sort.COUNT and need.noun else ()
+    counts = found if need.sort is Sort.COUNT and need.nouns else ()
     return Choice(None, _different(counts)[:MOST_NAMED])
 
 
@@ -132,7 +135,7 @@ def _values(need: Wanted, passage: Passage, line: str, start: int) -> Iterator[V
     if need.sort is Sort.VERSION:
         yield from _versions(line, start, inside)
     elif need.sort is Sort.AGE:
-        yield from _ages(line, start)
+        yield from _ages(line, start, inside)
     else:
         yield from (one.value for one in inside if _of_sort(need, one))
 
@@ -144,17 +147,21 @@ def _versions(line: str, start: int, inside: Sequence[Figure]) -> Iterator[Value
         if one.value.unit or one.value.kind in (ValueKind.DATE, ValueKind.MONEY)
     ]
     for match in _VERSION.finditer(line):
-        at = start + match.start("n")
-        if not any(first <= at < last for first, last in measured):
-            text = match.group("n")
+        at, text = start + match.start("n"), match.group("n")
+        inside_other = any(first <= at < last for first, last in measured)
+        if not inside_other and _DOTTED_DAY.fullmatch(text) is None:
             yield Value(ValueKind.VERSION, text.casefold(), "", text, at)
 
 
-def _ages(line: str, start: int) -> Iterator[Value]:
+def _ages(line: str, start: int, inside: Sequence[Figure]) -> Iterator[Value]:
+    other = {one.value.start for one in inside if one.value.unit not in ("", "year")}
     for match in _AGE.finditer(line):
         name = match.lastgroup or "a"
-        text = match.group(name)
-        yield Value(ValueKind.DURATION, text.lstrip("0"), "year", text, start + match.start(name))
+        first = match.start(name)
+        if start + first not in other:
+            years = _YEARS.match(line, first)
+            text = years.group() if years is not None else match.group(name)
+            yield Value(ValueKind.DURATION, match.group(name), "year", text, start + first)
 
 
 def _of_sort(need: Wanted, one: Figure) -> bool:
@@ -200,6 +207,19 @@ def _reach(need: Wanted) -> frozenset[str]:
     """All stems that say a word of what is asked."""
     said = need.said
     return meanings(said).union(*(family(name) for name in said))
+
+
+def _beside(claim: Claim, need: Wanted, passage: Passage) -> Wanted:
+    """What is wanted, with the words of a passage that say the same beside the question's own."""
+    read = retold(claim, passage)
+    nouns, said = set(need.nouns), set(need.said)
+    for one in read.exchanges if read is not None else ():
+        asked = frozenset(stem(word) for word in one.asked.split())
+        if asked & need.nouns:
+            nouns.add(stem(singular(one.read.split()[-1].casefold())))
+        elif asked & need.said:
+            said.update(content_stems(one.read))
+    return replace(need, nouns=frozenset(nouns), said=frozenset(said))
 
 
 def _linked(need: Wanted, title: str, one: Stated) -> bool:
@@ -250,14 +270,14 @@ _OF: Final = re.compile(r"\s+of\s+(?:the\s+|its\s+|all\s+)?((?:[\w'’-]+\s?){1,
 
 def _counts(need: Wanted, one: Stated, own: frozenset[str]) -> bool:
     """Whether a figure counts the thing that is asked for, in the state that is asked for."""
-    if not need.noun:
+    if not need.nouns:
         return not need.said or bool(_reach(need) & own)
-    nouns = meanings(frozenset((need.noun,)))
+    nouns = meanings(need.nouns)
     unit = stem(one.value.unit) if one.value.unit else ""
     mine = unit in nouns if unit else bool(nouns & own)
     if not mine:
         # "How many people died" asks for what `Deaths: 3` counts.
-        return unit in _reach(need) and need.noun in _person()
+        return unit in _reach(need) and bool(need.nouns & _person())
     asked = frozenset(name for name in need.said if not is_presence(name))
     told = frozenset(name for name in own - nouns if not is_presence(name))
     if not asked and not told:

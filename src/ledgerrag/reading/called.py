@@ -25,7 +25,6 @@ _OPENS: Final = re.compile(r"(?:^|[.!?:;\n]\s*)[\"“'(]*$")
 _QUOTED: Final = re.compile(r"[“\"]([^”\"]{2,200})[”\"]")
 _DASHES: Final = str.maketrans("–‑", "--")
 _LONGEST: Final = 4_000
-_DAY: Final = len("2026-07-01")
 # Between a name and its number: `By-law No. 1`, `Argo CD 3.3`.
 _NUMBER_GAPS: Final = frozenset((" ", ". "))
 
@@ -37,7 +36,7 @@ class Called:
     Args:
         runs: names and quoted titles, each as its words in order, folded.
         provisions: numbers of the provisions named, without subdivisions.
-        days: ISO dates named.
+        days: dates named, each as exactly as it is: a day, a month, a year.
         figures: other numbers that the question states.
         spans: where all of them stand in the question.
     """
@@ -90,10 +89,8 @@ def called(question: str) -> Called:
     return Called(
         tuple(dict.fromkeys((*(_folded(run) for run in runs), *filter(None, said)))),
         tuple(dict.fromkeys(root(number) for _, number, _, _ in named(text))),
-        tuple(one.value.amount for one in dated if len(one.value.amount) == _DAY),
-        tuple(
-            one.value for one in (*left, *dated) if one not in dated or len(one.value.amount) < _DAY
-        ),
+        tuple(one.value.amount for one in dated),
+        tuple(one.value for one in left),
         tuple(sorted(spans)),
     )
 

@@ -56,7 +56,7 @@ class Wanted:
     Args:
         sort: the kind.
         whole: the value is a share or a measure of the subject itself, nothing else's.
-        noun: stem of the counted thing; empty where none is named.
+        nouns: stems that name the counted thing; none where none is named.
         subject: what the question names.
         said: stems of what is asked of the subject, without what only asks.
         topic: stems that say what a named text is about; they ask for nothing.
@@ -65,7 +65,7 @@ class Wanted:
 
     sort: Sort
     whole: bool
-    noun: str
+    nouns: frozenset[str]
     subject: Called
     said: frozenset[str]
     topic: frozenset[str]
@@ -95,13 +95,17 @@ def _wanted(text: str) -> Wanted | None:
         noun, end = _noun(counted, match.start("unit"))
         if not noun:
             return None
-    if whole and not _of_subject(text, end, subject):
-        return None
+    if whole:
+        of = _of_what(text, end, subject)
+        if of is None:
+            return None
+        whole = of
     rest = _blanked(text, [(match.start(), end), *subject.spans])
     plain, topic = _aside(rest)
     turning = _stems("turning")
     turned = frozenset(stem(word) for word in parse(rest).words if stem(word) in turning)
-    return Wanted(sort, whole, noun, subject, _said(plain), _said(topic), turned)
+    nouns = frozenset((noun,)) if noun else frozenset()
+    return Wanted(sort, whole, nouns, subject, _said(plain), _said(topic), turned)
 
 
 def _asked(text: str) -> tuple[re.Match[str], Sort, bool] | None:
@@ -132,15 +136,17 @@ def _people() -> frozenset[str]:
     return frozenset(("person", "personnel", "child", "woman", "man", "vote", "share", "point"))
 
 
-def _of_subject(text: str, end: int, subject: Called) -> bool:
-    """Whether the named subject stands right behind the words that ask."""
+def _of_what(text: str, end: int, subject: Called) -> bool | None:
+    """Whether the value asked for is one of the named subject; None where it is of another thing.
+
+    False where it is of nothing in particular: "How large a share does section 5 name?".
+    """
     between = _ARTICLE.sub("", text[end:])
     at = len(text) - len(between)
     if any(start == at for start, _ in subject.spans):
         return True
-    # "How large a share does section 5 name": of nothing else.
     first = next((word.casefold() for word in _WORD.findall(between)), "")
-    return first in words("auxiliary")
+    return False if first in words("auxiliary") else None
 
 
 _ARTICLE: Final = re.compile(r"^\s*(?:the\s+|an?\s+)?", re.IGNORECASE)
