@@ -49,6 +49,18 @@ def test_the_value_that_is_asked_for_is_picked(question: str, text: str, expecte
     assert answer(question, text) == expected
 
 
+def test_the_number_of_things_at_a_place_does_not_say_how_big_it_is() -> None:
+    assert answer("How big is the Elm Fire?", "The Elm Fire has 10 engines.") == ""
+    assert answer("How big is the Elm Fire?", "The Elm Fire is 40 acres big.") == "40 acres"
+
+
+@pytest.mark.parametrize("verb", ["sent to", "assigned to", "at work on"])
+def test_a_record_that_counts_what_is_there_answers_without_the_verb(verb: str) -> None:
+    asked = f"How many engines were {verb} the Elm Fire?"
+    assert answer(asked, "Engines: 38. Crews: 5.", title="Elm Fire") == "38"
+    assert answer(asked, "Crews: 5.", title="Elm Fire") == ""
+
+
 def test_the_passage_on_the_subject_comes_first() -> None:
     texts = (
         "The pier closes at 9 p.m.",

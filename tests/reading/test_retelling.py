@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from ledgerrag.model import Claim, Passage, Span, quote_sha256
 from ledgerrag.reading import decompose, decompose_draft, rank
-from ledgerrag.reading.retelling import FAMILIES, other_words, retold, whole
+from ledgerrag.reading.families import FAMILIES
+from ledgerrag.reading.retelling import other_words, retold, whole
 
 
 def passage(text: str, title: str = "") -> Passage:
@@ -79,6 +80,11 @@ def test_what_a_claim_says_elsewhere_does_not_stand_for_another_word_of_it() -> 
 def test_words_of_other_families_are_not_exchanged() -> None:
     assert read(statement("Nine people were injured in Velm."), "In Velm nine people died.") == ""
     assert read(statement("The tenant pays for it."), "The owner pays for it.") == ""
+
+
+def test_a_verb_is_not_read_as_a_noun_of_the_same_stem() -> None:
+    assert read(slot("Which version is it?"), "It was released on 4 May 2026.") == ""
+    assert read(slot("Which version is it?"), "The release is 7.1.") == "Which release is it?"
 
 
 def test_a_value_keeps_its_amount_and_takes_the_unit_of_the_passage() -> None:

@@ -56,6 +56,7 @@ class Frame:
         holder: stems of a closing `for ...`.
         measured: the unit of measure asked for; empty for counted things.
         number: whether it asks for the number of something.
+        sized: whether it asks how big a thing is: no number of others is its size.
         deed: the stem of the verb whose time or amount is asked for; may be empty.
     """
 
@@ -68,6 +69,7 @@ class Frame:
     measured: str = ""
     deed: str = ""
     number: bool = False
+    sized: bool = False
 
 
 def frame(claim: Claim) -> Frame:
@@ -92,6 +94,7 @@ def _frame(text: str, whole: str, had: tuple[str, ...]) -> Frame:
         verb=_only(_verb(text, wants), had) if counts and not _there(text) else "",
         subject=_only(_subject(text, wants), had, names),
         number=wants.expects is ValueKind.QUANTITY and asked.endswith(" number"),
+        sized=asked in words("sized"),
         often="often" in asked or "frequently" in asked,
         who=_bearing(text),
         deed=deed(text, wants) if wants.expects in _TOLD else "",
@@ -225,6 +228,8 @@ def other_measure(need: Frame, found: Value) -> bool:
         return False
     if need.number:
         return found.unit.partition("/")[0] in _measures()
+    if need.sized:
+        return found.unit.partition("/")[0] not in _measures()
     if not need.measured:
         return False
     return comparable(Value(ValueKind.QUANTITY, "1", need.measured, ""), found) is None

@@ -6,31 +6,33 @@ passage has. What is left is read by the same rules as before; nothing is exchan
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from importlib import resources
 from typing import Final
 
 from ledgerrag.model import Claim, ClaimKind, Passage, Value
 from ledgerrag.reading.asking import words
+from ledgerrag.reading.families import (
+    Phrase,
+    Word,
+    added,
+    alike,
+    families_of,
+    key,
+    kin_of,
+    members,
+    phrases,
+    sizes,
+    words_of,
+)
 from ledgerrag.retrieval.analyzer import analyze
 from ledgerrag.stance.parsed import bag, stem, stop_words
 from ledgerrag.stance.subjects import plain_stems
-from ledgerrag.stance.values import LIMIT, figures
+from ledgerrag.stance.values import figures
 
-FAMILIES: Final = "families.toml"
-_WORD: Final = re.compile(r"[^\W_]+(?:[.'’-][^\W_]+)*")
-_ENDS: Final = re.compile(r"[.!?:\n“\"]\s*$")
 _MOST: Final = 6
 """More words exchanged than these make another sentence of it."""
-
-_ADDED: Final = 2
-"""Words that a family adds to a search."""
-
-Phrase = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +61,6 @@ class Retold:
     exchanges: tuple[Exchange, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Word:
-    """A word of a text, where it stands, and whether it is part of a name."""
-
-    stem: str
-    start: int
-    end: int
-    named: bool
-
-
 @lru_cache(maxsize=8192)
 def retold(claim: Claim, passage: Passage) -> Retold | None:
     """The claim in the passage's words; None where no word of it has kin there.
@@ -77,10 +69,10 @@ def retold(claim: Claim, passage: Passage) -> Retold | None:
         claim: slot or assertion.
         passage: a sentence with its context.
     """
-    there = _phrases(passage.text)
-    if not _kin_of(claim.text) & _kin_of(passage.text):
+    there = phrases(passage.text)
+    if not kin_of(claim.text) & kin_of(passage.text):
         return None
-    known = frozenset(there) | frozenset(_phrases(passage.title))
+    known = frozenset(there) | frozenset(phrases(passage.title))
     found = list(_exchanges(claim.text, known, there))
     if not found or len(found) > _MOST:
         return None
@@ -96,24 +88,16 @@ def other_words(text: str) -> tuple[str, ...]:
     Args:
         text: question or statement.
     """
-    words = _words(text)
+    words = words_of(text)
     found: list[str] = []
     at = 0
     while at < len(words):
-        size = next((n for n in _sizes(words, at) if _family(_key(words, at, n))), 0)
+        size = next((n for n in sizes(words, at) if families_of(key(words, at, n))), 0)
         if size and not any(word.named for word in words[at : at + size]):
-            found += _first(_key(words, at, size))
+            found += added(key(words, at, size))
         at += size or 1
     own = {word.stem for word in words}
     return tuple(name for name in dict.fromkeys(found) if stem(name) not in own)
-
-
-def _first(phrase: Phrase) -> Iterator[str]:
-    """The first words of the families of a phrase: more would drown the rest of a search."""
-    for group in _family(phrase):
-        single = {stem(name): name for name in reversed(_groups()[group]) if " " not in name}
-        single.pop(phrase[0] if len(phrase) == 1 else "", None)
-        yield from list(reversed(single.values()))[:_ADDED]
 
 
 def whole(read: Claim, passage: Passage) -> bool:
@@ -141,13 +125,14 @@ def _exchanges(
     text: str, known: frozenset[Phrase], there: Mapping[Phrase, str]
 ) -> Iterator[tuple[int, int, str]]:
     """Places of the text with the words of the passage that stand for them, the longest first."""
-    words = _words(text)
-    own = {_key(words, at, n) for at in range(len(words)) for n in _sizes(words, at)}
+    words = words_of(text)
+    own = {key(words, at, n) for at in range(len(words)) for n in sizes(words, at)}
     at = 0
     while at < len(words):
         size, read = 0, ""
-        for size in _sizes(words, at):
-            read = _read(words[at : at + size], own, known, there)
+        for size in sizes(words, at):
+            run = words[at : at + size]
+            read = _read(run, text[run[0].start : run[-1].end], own, known, there)
             if read:
                 break
         if read:
@@ -159,7 +144,8 @@ def _exchanges(
 
 
 def _read(
-    words: Sequence[_Word],
+    words: Sequence[Word],
+    stands: str,
     own: set[Phrase],
     known: frozenset[Phrase],
     there: Mapping[Phrase, str],
@@ -170,9 +156,13 @@ def _read(
         return ""
     if len(words) == 1 and words[0].stem in _empty():
         return ""
-    kin = {one for group in _family(phrase) for one in _members()[group]}
-    # What the claim says elsewhere is not what this word of it stands for.
-    fits = [one for one in kin if one in there and one not in own]
+    fits = [
+        one
+        for group in families_of(phrase)
+        for one in members()[group]
+        # What the claim says elsewhere is not what this word of it stands for.
+        if one in there and one not in own and alike(group, (phrase, stands), (one, there[one]))
+    ]
     return there[max(fits, key=lambda one: (len(one), one))] if fits else ""
 
 
@@ -212,99 +202,6 @@ def _value(old: Value, text: str, start: int) -> Value:
     same = [one.value for one in figures(text) if one.value.start == start]
     fits = next((one for one in same if one.kind is old.kind and one.amount == old.amount), None)
     return fits or replace(old, start=start)
-
-
-@lru_cache(maxsize=4096)
-def _words(text: str) -> tuple[_Word, ...]:
-    """The words; a capital inside a sentence makes one part of a name, in a headline none."""
-    text = text[:LIMIT]
-    found = list(_WORD.finditer(text))
-    high = sum(match.group()[0].isupper() for match in found)
-    headline = 10 * high > 7 * len(found) and len(found) > _MOST
-    words: list[_Word] = []
-    for match in found:
-        inside = bool(words) and _ENDS.search(text[: match.start()]) is None
-        word = match.group()
-        pieces = [word] if stem(word) in _hyphened() else word.split("-")
-        # `COVID-19` is written so wherever it stands; `Bridge` is a name.
-        named = inside and word[0].isupper() and word[1:].isalpha() and word[1:].islower()
-        start = match.start()
-        for piece in pieces:
-            if piece:
-                words.append(_Word(stem(piece), start, start + len(piece), named and not headline))
-            start += len(piece) + 1
-    return tuple(words)
-
-
-@lru_cache(maxsize=2048)
-def _phrases(text: str) -> dict[Phrase, str]:
-    """Every run of words of a text that may be a member of a family, with how it stands."""
-    words = _words(text)
-    found: dict[Phrase, str] = {}
-    for at in range(len(words)):
-        for size in _sizes(words, at):
-            key = _key(words, at, size)
-            if key in _family_keys():
-                found.setdefault(key, text[words[at].start : words[at + size - 1].end])
-    return found
-
-
-@lru_cache(maxsize=4096)
-def _kin_of(text: str) -> frozenset[int]:
-    """The families of which a text has a member."""
-    return frozenset(group for phrase in _phrases(text) for group in _family(phrase))
-
-
-def _sizes(words: Sequence[_Word], at: int) -> range:
-    return range(min(_longest(), len(words) - at), 0, -1)
-
-
-def _key(words: Sequence[_Word], at: int, size: int) -> Phrase:
-    return tuple(word.stem for word in words[at : at + size])
-
-
-def _key_of(name: str) -> Phrase:
-    return tuple(stem(word) for word in name.split())
-
-
-@cache
-def _groups() -> tuple[tuple[str, ...], ...]:
-    raw = resources.files("ledgerrag.reading").joinpath(FAMILIES).read_text("utf-8")
-    return tuple(tuple(row) for rows in tomllib.loads(raw).values() for row in rows)
-
-
-@cache
-def _members() -> tuple[frozenset[Phrase], ...]:
-    return tuple(frozenset(map(_key_of, row)) for row in _groups())
-
-
-@cache
-def _families() -> dict[Phrase, tuple[int, ...]]:
-    found: dict[Phrase, list[int]] = {}
-    for group, members in enumerate(_members()):
-        for phrase in sorted(members):
-            found.setdefault(phrase, []).append(group)
-    return {phrase: tuple(groups) for phrase, groups in found.items()}
-
-
-@cache
-def _family_keys() -> frozenset[Phrase]:
-    return frozenset(_families())
-
-
-def _family(phrase: Phrase) -> tuple[int, ...]:
-    return _families().get(phrase, ())
-
-
-@cache
-def _hyphened() -> frozenset[str]:
-    """Words of members that are one word though they have a hyphen."""
-    return frozenset(word for phrase in _families() for word in phrase if "-" in word)
-
-
-@cache
-def _longest() -> int:
-    return max(map(len, _families()))
 
 
 @cache
