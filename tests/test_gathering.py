@@ -231,3 +231,19 @@ def test_evidence_says_of_its_document_what_the_registry_and_the_channel_said() 
         OLD.domain,
     )
     assert (one.y, one.rule, one.step, one.text) == (Stance.REFUTE, "rule", 2, OLD.text)
+
+
+def test_a_post_is_read_with_its_hashtag_apart_and_quoted_as_it_stands(shelf: Shelf) -> None:
+    text = "UPDATE: #DornHarbourFire, burning since 3 May, has closed 14 piers"
+    said = "The Dorn Harbour Fire has closed 14 piers."
+    desk = Desk(shelf, said, document("post", text, source="courier")).see("post")
+    (entry,) = desk.ledger.entries
+    assert (entry.y, entry.text) == (Stance.SUPPORT, text)
+    assert entry.value is not None
+    assert text[entry.value.start :].startswith(entry.value.text)
+
+
+def test_a_post_with_the_hashtag_of_another_thing_says_nothing(shelf: Shelf) -> None:
+    text = "UPDATE: #TamHarbourFire, burning since 3 May, has closed 14 piers"
+    said = "The Dorn Harbour Fire has closed 14 piers."
+    assert not Desk(shelf, said, document("post", text, source="courier")).see("post").held()

@@ -5,6 +5,7 @@ Nothing here decides which claim is true.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
@@ -25,6 +26,7 @@ from ledgerrag.model import (
     Judgement,
     Stance,
     Standing,
+    Value,
 )
 from ledgerrag.reading import Question, Scored
 from ledgerrag.reading.otherwise import otherwise
@@ -232,10 +234,12 @@ def evidence(
     claim: Claim, one: Scored, sighting: Sighting, document: Document, judgement: Judgement
 ) -> Evidence:
     """The tuple of equation (1) for a passage and what was judged of it."""
+    # A hashtag may have been read as the words that it runs together; it is quoted as it stands.
+    stands = sighting.passage if sighting.passage.span == one.passage.span else one.passage
     return Evidence(
         claim_id=claim.claim_id,
         span=one.passage.span,
-        text=one.passage.text,
+        text=stands.text,
         source=document.source,
         ts=document.published,
         effective_from=document.effective_from,
@@ -248,6 +252,15 @@ def evidence(
         cluster=document.cluster,
         domain=document.domain,
         step=sighting.step,
-        value=judgement.value or one.value,
+        value=_placed(judgement.value or one.value, one.passage.text, stands.text),
         basis=judgement.basis,
     )
+
+
+def _placed(value: Value | None, read: str, text: str) -> Value | None:
+    """A value with its place in the text as it stands; -1 where it is not there in those words."""
+    if value is None or read == text or value.start < 0:
+        return value
+    # Words that were read apart stand near to where they were read.
+    same = [m.start() for m in re.finditer(re.escape(value.text), text)]
+    return replace(value, start=min(same, key=lambda at: abs(at - value.start), default=-1))

@@ -23,6 +23,7 @@ from ledgerrag.model import (
 from ledgerrag.reading import Scored, on_topic_u, rank
 from ledgerrag.reading.anchors import ENOUGH_U, named_u, turned_on
 from ledgerrag.reading.announcing import holds_from
+from ledgerrag.reading.hashtags import spelt
 from ledgerrag.sighting import Sighting
 
 # Passages that are judged for one claim in one step; the rest are too far off topic to matter.
@@ -34,7 +35,7 @@ def ranked(
 ) -> tuple[tuple[Scored, Sighting], ...]:
     """The claim's sightings with their scores, best first, the off-topic ones left out."""
     mine = {s.passage.span: s for s in pool if s.root == root_of(claim)}
-    passages = [sighting.passage for sighting in mine.values()]
+    passages = [spelt(claim.query or claim.text, s.passage) for s in mine.values()]
     scored = rank(claim, passages)
     names = turned_on(claim, passages)
     kept = []
@@ -132,9 +133,10 @@ def _after(document: Document, standing: Standing) -> bool:
 def seen(claim: Claim, pool: Sequence[Sighting], corpus: Corpus) -> tuple[Sighting, ...]:
     """The claim's sightings that name whom it names, on topic or not, in order of their spans."""
     mine = {s.passage.span: s for s in pool if s.root == root_of(claim)}
-    names = turned_on(claim, [sighting.passage for sighting in mine.values()])
+    read = {span: spelt(claim.query or claim.text, s.passage) for span, s in mine.items()}
+    names = turned_on(claim, list(read.values()))
     return tuple(
-        mine[span] for span in sorted(mine) if _names(names, mine[span].passage, corpus) >= ENOUGH_U
+        mine[span] for span in sorted(mine) if _names(names, read[span], corpus) >= ENOUGH_U
     )
 
 
