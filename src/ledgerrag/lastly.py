@@ -7,6 +7,7 @@ is: probable, with the words of the source. It never stands against a reading by
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from ledgerrag import force, histories
@@ -26,7 +27,7 @@ from ledgerrag.model import (
     Standing,
     ValueKind,
 )
-from ledgerrag.reading import Scored
+from ledgerrag.reading import Question, Scored
 from ledgerrag.reading.bykind import Choice, Stated, choose
 from ledgerrag.reading.called import names_whole
 from ledgerrag.reading.hypothesis import stated
@@ -40,37 +41,47 @@ RULE: Final = "the only value of its kind"
 
 
 def by_kind(
-    ledger: Ledger, pool: Sequence[Sighting], claims: Iterable[Claim], corpus: Corpus
+    ledger: Ledger,
+    pool: Sequence[Sighting],
+    question: Question,
+    claims: Iterable[Claim],
+    corpus: Corpus,
 ) -> Ledger:
     """The ledger with an answer by its kind for each slot that nothing speaks to.
 
     Args:
         ledger: as the rules left it.
         pool: everything seen.
+        question: what is asked.
         claims: the slots and assertions that this run looks after.
         corpus: documents and what stands.
     """
     for slot in claims:
-        found = _found(ledger, slot, pool, corpus)
+        found = _found(ledger, slot, pool, question, corpus)
         if found is not None and found[1].answer is not None:
             ledger = _told(ledger, slot, pool, found[0], found[1].answer)
     return ledger
 
 
 def undecided(
-    ledger: Ledger, pool: Sequence[Sighting], claims: Iterable[Claim], corpus: Corpus
+    ledger: Ledger,
+    pool: Sequence[Sighting],
+    question: Question,
+    claims: Iterable[Claim],
+    corpus: Corpus,
 ) -> tuple[Undecided, ...]:
     """For slots that nothing speaks to: what the record states of the kind, where that is more.
 
     Args:
         ledger: the final one.
         pool: everything seen.
+        question: what is asked.
         claims: the slots and assertions that this run looks after.
         corpus: documents and what stands.
     """
     made = []
     for slot in claims:
-        found = _found(ledger, slot, pool, corpus)
+        found = _found(ledger, slot, pool, question, corpus)
         if found is not None and found[1].others:
             made.append(Undecided(slot.claim_id, tuple(map(_words, found[1].others))))
     return tuple(made)
@@ -84,7 +95,7 @@ def _words(one: Stated) -> str:
 
 
 def _found(
-    ledger: Ledger, slot: Claim, pool: Sequence[Sighting], corpus: Corpus
+    ledger: Ledger, slot: Claim, pool: Sequence[Sighting], question: Question, corpus: Corpus
 ) -> tuple[Document, Choice] | None:
     need = wanted(slot) if slot.kind is ClaimKind.SLOT else None
     if need is None or histories.asks(slot) is not None or force.wanted(slot) is not None:
@@ -92,6 +103,10 @@ def _found(
     own = {slot.claim_id} | {one.claim_id for one in ledger.claims if one.parent == slot.claim_id}
     if any(entry.claim_id in own for entry in ledger.entries):
         return None
+    if question.period is not None:
+        # "The fire that began in July 2021": the period was cut from the words of the slot.
+        days = (*need.subject.days, question.period.text)
+        need = replace(need, subject=replace(need.subject, days=days))
     document = _bearer(need, slot, pool, ledger, corpus)
     if document is None:
         return None

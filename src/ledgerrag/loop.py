@@ -209,7 +209,7 @@ def _last(state: State, ask: Ask, rooms: Rooms, params: Params) -> State:
     """Where the rules end without an answer: the only value of the kind that is asked for."""
     if not params.by_kind:
         return state
-    ledger = by_kind(state.ledger, state.pool, _open(ask), rooms.corpus)
+    ledger = by_kind(state.ledger, state.pool, ask.question, _open(ask), rooms.corpus)
     return state if ledger is state.ledger else replace(state, ledger=ledger)
 
 
@@ -260,7 +260,7 @@ def _findings(ask: Ask, state: State, view: View, corpus: Corpus) -> Findings:
         params=view.params,
         corpus=corpus,
         draft=ask.draft,
-        undecided=undecided(state.ledger, state.pool, _open(ask), corpus)
+        undecided=undecided(state.ledger, state.pool, ask.question, _open(ask), corpus)
         if view.params.by_kind
         else (),
     )

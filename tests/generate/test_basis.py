@@ -147,3 +147,25 @@ def test_a_question_for_a_value_is_answered_by_the_sentence_with_its_condition(
     answer = told(findings(corpus, said(corpus, "rule")))
     assert answer.sentences[0].text == text
     assert answer.checklist == ()
+
+
+def test_an_answer_by_its_kind_alone_is_probable_and_says_which_words_the_source_has(
+    shelf: Shelf,
+) -> None:
+    shelf.put(document("rule-12", "Reporting period: 180 days", title="Rule 12"))
+    corpus = shelf.corpus()
+    entry = by(said(corpus, "rule-12"), Basis.KIND)
+    answer = told(findings(corpus, entry))
+    assert answer.sentences[0].text == "Probably: Reporting period: 180 days."
+    assert answer.verdicts[0].basis is Basis.KIND
+    assert answer.verdicts[0].reason.endswith("by the kind of its value alone")
+    assert [one.kind for one in answer.checklist if "loose" in one.kind] == []
+    assert "“Reporting period: 180 days”" in item(answer, "by-kind")
+
+
+def test_what_users_alone_say_by_its_kind_is_told_as_both(shelf: Shelf) -> None:
+    post = document("post", "The reporting period is 180 days.", source="forum", level=1)
+    shelf.put(post)
+    corpus = shelf.corpus()
+    answer = told(findings(corpus, by(said(corpus, "post"), Basis.KIND)))
+    assert first_words(answer) == "User-generated sources alone say, probably"

@@ -1,0 +1,144 @@
+"""The last reading: where the rules say nothing, and one text in force names the whole subject."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from ledgerrag.answer import Answer
+from ledgerrag.config import load
+from ledgerrag.loop import Ask, answer
+from ledgerrag.model import Act, Basis, Document, Domain, ValueKind, Verdict
+from ledgerrag.reading import decompose
+from tests.making import act, document
+from tests.shelf import Shelf, V
+
+SHARE = "What share of the Alder Fire is mopped up?"
+
+
+def report(percent: int, *, version: int = 1, published: str = "2026-07-01") -> Document:
+    return document(
+        "alder",
+        f"Acres burned: 300\nContainment: {percent}%\nEngines: 38\nCrews: 5",
+        title="Alder Fire, Quill County",
+        version=version,
+        published=published,
+        domain=Domain.REFERENCE,
+    )
+
+
+def asked(
+    shelf: Shelf, question: str, *items: Document | Act, v: str = V, by_kind: str = "on"
+) -> Answer:
+    shelf.put(*items)
+    rooms = shelf.rooms(shelf.corpus(v, v))
+    params = load("auto", overrides={"by_kind": by_kind})
+    return answer(Ask(decompose(question), v, v, "run"), rooms, params).answer
+
+
+def items(made: Answer, kind: str) -> list[str]:
+    return [one.text for one in made.checklist if one.kind == kind]
+
+
+def test_the_only_value_of_the_kind_is_told_as_probable_with_the_words_of_the_source(
+    shelf: Shelf,
+) -> None:
+    made = asked(shelf, SHARE, report(5))
+    assert made.sentences[0].text == "Probably: Containment: 5%."
+    (verdict,) = made.verdicts
+    assert (verdict.verdict, verdict.basis, verdict.value) == (
+        Verdict.SUPPORTED,
+        Basis.KIND,
+        "5%",
+    )
+    assert verdict.reason.endswith("by the kind of its value alone")
+    (item,) = items(made, "by-kind")
+    assert "no text has the words of the question" in item
+    assert "“Containment: 5%”" in item
+    assert items(made, "loose-match") == []
+
+
+def test_it_is_less_sure_than_what_the_rules_read(shelf: Shelf) -> None:
+    asked(shelf, SHARE, report(5))
+    (entry,) = shelf.steps[-1].after.entries
+    assert entry.basis is Basis.KIND
+    assert entry.confidence_u < load("auto").tau_div_u
+    assert shelf.steps[-1].before.entries == ()
+
+
+def test_it_can_be_switched_off_and_the_paper_has_it_off(shelf: Shelf) -> None:
+    made = asked(shelf, SHARE, report(5), by_kind="off")
+    assert made.verdicts[0].verdict is Verdict.UNVERIFIED
+    assert load("auto").by_kind
+    assert not load("paper").by_kind
+
+
+def test_it_follows_the_version_in_force_and_what_was_known(shelf: Shelf) -> None:
+    first, second = report(5), report(50, version=2, published="2026-07-10")
+    assert asked(shelf, SHARE, first, second, v="2026-07-05").verdicts[0].value == "5%"
+    assert asked(shelf, SHARE, v="2026-07-15").verdicts[0].value == "50%"
+
+
+def test_what_was_withdrawn_answers_nothing(shelf: Shelf) -> None:
+    gone = act("withdraw", "alder", published="2026-07-20", effective_from="2026-07-20")
+    made = asked(shelf, SHARE, report(5), gone)
+    assert made.verdicts[0].verdict is Verdict.UNVERIFIED
+
+
+def test_two_texts_that_bear_the_subject_answer_nothing(shelf: Shelf) -> None:
+    other = replace(
+        report(80), doc_id="moss", series="moss", cluster="moss", title="Alder Fire, Moss County"
+    )
+    made = asked(shelf, SHARE, report(5), other)
+    assert made.verdicts[0].verdict is Verdict.UNVERIFIED
+    named = "What share of the Alder Fire in Moss County is mopped up?"
+    assert asked(shelf, named).verdicts[0].value == "80%"
+
+
+@pytest.mark.parametrize(
+    ("question", "title"),
+    [
+        ("What share of the Elder Fire is mopped up?", "Alder Fire, Quill County"),
+        ("What share of the Alder Fire is mopped up?", "North Alder Fire"),
+        ("How large a share does section 22 of the Quay Act name?", "Quay Act, section 21"),
+        ("What share of the Alder Fire that began in May 2020 is mopped up?", "Alder Fire"),
+    ],
+)
+def test_a_text_about_another_subject_answers_nothing(
+    shelf: Shelf, question: str, title: str
+) -> None:
+    made = asked(shelf, question, replace(report(5), title=title))
+    assert made.verdicts[0].verdict is Verdict.UNVERIFIED
+    assert items(made, "by-kind") == []
+
+
+def test_where_the_rules_answer_the_kind_is_not_asked(shelf: Shelf) -> None:
+    made = asked(shelf, "What is the containment of the Alder Fire?", report(5))
+    assert made.verdicts[0].verdict is Verdict.SUPPORTED
+    assert made.verdicts[0].basis is None
+    assert items(made, "by-kind") == []
+
+
+def test_where_sources_are_at_odds_the_kind_decides_nothing(shelf: Shelf) -> None:
+    one = document("a", "The toll of Quayport is 5 euros.", title="Quayport", source="courier")
+    two = document("b", "The toll of Quayport is 9 euros.", title="Quayport", source="gazette")
+    low = [replace(each, authority_level=type(each.authority_level)(2)) for each in (one, two)]
+    made = asked(shelf, "What is the toll of Quayport?", *low)
+    assert made.verdicts[0].verdict is Verdict.CONTESTED
+    assert items(made, "by-kind") == []
+
+
+def test_where_several_counts_are_there_none_is_guessed_and_they_are_named(shelf: Shelf) -> None:
+    made = asked(shelf, "How many zeppelins were sent to the Alder Fire?", report(5))
+    assert made.verdicts[0].verdict is Verdict.UNVERIFIED
+    (item,) = items(made, "by-kind")
+    assert item.endswith("the record states Engines: 38 and Crews: 5; none is named as asked")
+
+
+def test_a_version_of_the_subject_is_found_by_its_form(shelf: Shelf) -> None:
+    text = "The most recent thing in the Tidemark CD 3.3 line is 3.3.5. Entry edited 4 March 2026."
+    put = document("tidemark", text, title="Tidemark CD 3.3", domain=Domain.REFERENCE)
+    made = asked(shelf, "What version should someone on Tidemark CD 3.3 be running?", put)
+    assert made.verdicts[0].value == "3.3.5"
+    assert made.verdicts[0].kind is ValueKind.VERSION
