@@ -142,3 +142,24 @@ def test_a_version_of_the_subject_is_found_by_its_form(shelf: Shelf) -> None:
     made = asked(shelf, "What version should someone on Tidemark CD 3.3 be running?", put)
     assert made.verdicts[0].value == "3.3.5"
     assert made.verdicts[0].kind is ValueKind.VERSION
+
+
+def part(name: str, text: str, title: str = "Lantern: Terms of Use") -> Document:
+    return document(name, text, title=title, published="2026-07-01", domain=Domain.REFERENCE)
+
+
+def test_an_age_is_found_in_a_text_that_is_kept_in_parts(shelf: Shelf) -> None:
+    parts = (
+        part("p1", "Nobody below sixteen (16) years of age may sign up."),
+        part("p2", "Data is kept for 30 days."),
+    )
+    asking = "How old must somebody be, going by the Terms of Use of Lantern?"
+    assert asked(shelf, asking, *parts).verdicts[0].value == "sixteen (16) years of age"
+    other = part("p3", "Readers under 18 need leave of a parent.")
+    assert asked(shelf, asking, other).verdicts[0].verdict is Verdict.UNVERIFIED
+
+
+def test_of_a_text_in_parts_no_other_kind_answers_as_not_all_parts_are_seen(shelf: Shelf) -> None:
+    parts = (part("p1", "Signing up is free."), part("p2", "Data is kept for 30 days."))
+    made = asked(shelf, "What stretch of time do the Terms of Use of Lantern allot?", *parts)
+    assert made.verdicts[0].verdict is Verdict.UNVERIFIED

@@ -6,7 +6,7 @@ is: probable, with the words of the source. It never stands against a reading by
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -20,18 +20,16 @@ from ledgerrag.model import (
     Basis,
     Claim,
     ClaimKind,
-    DocKey,
     Document,
     Judgement,
     Stance,
-    Standing,
     ValueKind,
 )
 from ledgerrag.reading import Question, Scored
 from ledgerrag.reading.bykind import Choice, Stated, choose
 from ledgerrag.reading.called import names_whole
 from ledgerrag.reading.hypothesis import stated
-from ledgerrag.reading.kinds import Wanted, wanted
+from ledgerrag.reading.kinds import Sort, Wanted, wanted
 from ledgerrag.reading.provisions import provisions, root
 from ledgerrag.sighting import Sighting, standings_of
 from ledgerrag.stance.combined import UNCLEAR_U
@@ -58,8 +56,8 @@ def by_kind(
     """
     for slot in claims:
         found = _found(ledger, slot, pool, question, corpus)
-        if found is not None and found[1].answer is not None:
-            ledger = _told(ledger, slot, pool, found[0], found[1].answer)
+        if found is not None and found.answer is not None:
+            ledger = _told(ledger, slot, pool, found.answer, corpus)
     return ledger
 
 
@@ -82,8 +80,8 @@ def undecided(
     made = []
     for slot in claims:
         found = _found(ledger, slot, pool, question, corpus)
-        if found is not None and found[1].others:
-            made.append(Undecided(slot.claim_id, tuple(map(_words, found[1].others))))
+        if found is not None and found.others:
+            made.append(Undecided(slot.claim_id, tuple(map(_words, found.others))))
     return tuple(made)
 
 
@@ -96,7 +94,7 @@ def _words(one: Stated) -> str:
 
 def _found(
     ledger: Ledger, slot: Claim, pool: Sequence[Sighting], question: Question, corpus: Corpus
-) -> tuple[Document, Choice] | None:
+) -> Choice | None:
     need = wanted(slot) if slot.kind is ClaimKind.SLOT else None
     if need is None or histories.asks(slot) is not None or force.wanted(slot) is not None:
         return None
@@ -107,31 +105,39 @@ def _found(
         # "The fire that began in July 2021": the period was cut from the words of the slot.
         days = (*need.subject.days, question.period.text)
         need = replace(need, subject=replace(need.subject, days=days))
-    document = _bearer(need, slot, pool, ledger, corpus)
-    if document is None:
+    texts = _bearers(need, slot, pool, ledger, corpus)
+    if not texts:
         return None
-    passages = corpus.passages(document, 0, len(document.text))
-    return document, choose(slot, need, document.title, passages)
+    passages = [one for text in texts for one in corpus.passages(text, 0, len(text.text))]
+    return choose(slot, need, texts[0].title, passages)
 
 
-def _bearer(
+def _bearers(
     need: Wanted, slot: Claim, pool: Sequence[Sighting], ledger: Ledger, corpus: Corpus
-) -> Document | None:
-    """The text in force that names the subject, where the texts of one series alone do."""
+) -> tuple[Document, ...]:
+    """The text in force that names the subject, where the texts of one series alone do.
+
+    A text may be kept in parts, each a series of its own under one title. Not all of them have been
+    seen: only an age is told by words that a search finds it by.
+    """
     keys = sorted({one.passage.span.key for one in pool if one.root == slot.claim_id})
     documents = corpus.documents(keys)
     ranks = {key: _named(need, documents[key]) for key in keys}
     best = max(ranks.values(), default=0)
     bearing = [documents[key] for key in keys if ranks[key] == best > 0]
-    if len({document.series for document in bearing}) != 1:
-        return None
-    return _standing(bearing, standings_of(pool, ledger, corpus))
-
-
-def _standing(bearing: Sequence[Document], standings: Mapping[DocKey, Standing]) -> Document | None:
+    series = sorted({document.series for document in bearing})
+    whole = {(document.title, document.source) for document in bearing}
+    if len(series) > 1 and (len(whole) > 1 or need.sort is not Sort.AGE):
+        return ()
+    standings = standings_of(pool, ledger, corpus)
     held = [one for one in bearing if one.key in standings and standings[one.key].stands]
+    parts = (_last([one for one in held if one.series == name]) for name in series)
+    return tuple(part for part in parts if part is not None)
+
+
+def _last(versions: Iterable[Document]) -> Document | None:
     return max(
-        held,
+        versions,
         key=lambda one: (one.effective_from.lo, one.published.lo, one.version),
         default=None,
     )
@@ -159,17 +165,14 @@ def _days(text: str) -> set[str]:
 
 
 def _told(
-    ledger: Ledger, slot: Claim, pool: Sequence[Sighting], document: Document, said: Stated
+    ledger: Ledger, slot: Claim, pool: Sequence[Sighting], said: Stated, corpus: Corpus
 ) -> Ledger:
     """The ledger with the value as the slot's hypothesis, and its sentence as evidence."""
+    key = said.passage.span.key
     number = sum(one.parent == slot.claim_id for one in ledger.claims) + 1
     scored = Scored(said.passage, UNIT, said.value, UNIT)
     claim = stated(slot, scored, number)
-    first = next(one for one in pool if one.root == slot.claim_id and _of(one, document))
+    first = next(o for o in pool if o.root == slot.claim_id and o.passage.span.key == key)
     judged = Judgement(Stance.SUPPORT, UNCLEAR_U, RULE, said.value, Basis.KIND)
-    entry = evidence(claim, scored, first, document, judged)
+    entry = evidence(claim, scored, first, corpus.documents([key])[key], judged)
     return ledger.add_claim(claim).append([entry])
-
-
-def _of(one: Sighting, document: Document) -> bool:
-    return one.passage.span.key == document.key

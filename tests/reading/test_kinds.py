@@ -56,7 +56,7 @@ def test_a_statement_asks_for_nothing() -> None:
 def test_the_counted_thing_and_what_is_asked_of_it_are_kept() -> None:
     found = need("How many fire trucks were lost in the Alder Fire?")
     assert found is not None
-    assert (found.nouns, found.said) == ({"truck"}, {"lost"})
+    assert (found.nouns, found.said) == (frozenset({"truck"}), frozenset({"lost"}))
 
 
 def test_a_word_that_turns_to_another_value_is_noted() -> None:
@@ -68,4 +68,5 @@ def test_a_word_that_turns_to_another_value_is_noted() -> None:
 def test_what_a_named_text_is_about_is_not_asked_for() -> None:
     found = need("When it comes to loans, which day counts, going by section 4 of the Quay Act?")
     assert found is not None
-    assert (found.said, found.topic) == (frozenset(), {"loan"})
+    assert found.said == frozenset()
+    assert found.topic == {"loan"}

@@ -40,11 +40,10 @@ _VERSION: Final = re.compile(
 )
 _AGE: Final = re.compile(
     r"\b(?:aged?|ages|age\s+(?:of|is|limit)|minimum\s+age|under|over)\b[^.\n\d]{0,12}?(?P<a>\d{1,2})\b(?![.,/\d%])"
-    r"|\b(?P<b>\d{1,2})[\s-]+years?(?:[\s-]+(?:old|of\s+age)|\s+or\s+(?:older|over|above))\b"
+    r"|\b(?P<b>\d{1,2})\)?[\s-]+years?(?:[\s-]+(?:old|of\s+age)|\s+or\s+(?:older|over|above))\b"
     r"|\b(?P<c>\d{1,2})\s+(?:and|or)\s+(?:over|older|above)\b",
     re.IGNORECASE,
 )
-_YEARS: Final = re.compile(r"\d{1,2}[\s-]+years?(?:[\s-]+(?:old|of\s+age))?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,14 +153,15 @@ def _versions(line: str, start: int, inside: Sequence[Figure]) -> Iterator[Value
 
 
 def _ages(line: str, start: int, inside: Sequence[Figure]) -> Iterator[Value]:
-    other = {one.value.start for one in inside if one.value.unit not in ("", "year")}
+    """Ages in years, in the words of the text: `13`, `sixteen (16) years of age`."""
     for match in _AGE.finditer(line):
         name = match.lastgroup or "a"
-        first = match.start(name)
-        if start + first not in other:
-            years = _YEARS.match(line, first)
-            text = years.group() if years is not None else match.group(name)
-            yield Value(ValueKind.DURATION, match.group(name), "year", text, start + first)
+        text, at = match.group(name), start + match.start(name)
+        told = next((one.value for one in inside if one.value.start <= at < one.end), None)
+        if told is None or not told.unit:
+            yield Value(ValueKind.DURATION, text.lstrip("0"), "year", text, at)
+        elif told.unit == "year":
+            yield told
 
 
 def _of_sort(need: Wanted, one: Figure) -> bool:
