@@ -122,6 +122,12 @@ def test_a_count_of_one_thing_never_answers_for_another_or_another_fate(
         ("Which version came before Tidemark CD 3.3?", RELEASE),
         ("On which day will support of Tidemark CD 3.3 end?", RELEASE),
         ("What percentage of the Alder Fire burned at night?", FIRE),
+        ("What share of the Alder Fire is forest?", FIRE),
+        ("What share of the Alder Fire is on state land?", FIRE),
+        ("What share of the Alder Fire was caused by lightning?", FIRE),
+        ("What share of the Alder Fire was mopped up yesterday?", FIRE),
+        ("Which release fixed the leak in Tidemark CD 3.3?", RELEASE),
+        ("Which version of Tidemark CD 3.3 was withdrawn?", RELEASE),
         ("How much land was saved from the Alder Fire?", FIRE),
         ("How long is the trial, going by the Privacy Policy of The Lantern?", POLICY),
     ],
@@ -135,6 +141,11 @@ def test_a_word_that_leads_elsewhere_keeps_the_value_from_answering(
 def test_a_share_of_a_part_is_no_share_of_the_whole() -> None:
     text = ("Alder Fire", "In the Alder Fire, 40 percent of the roadbed is gone.")
     assert answer("How much of the Alder Fire is under control?", text) == ""
+
+
+def test_a_share_in_a_line_about_much_else_is_not_the_subjects() -> None:
+    text = ("Alder Fire", "At the Alder Fire: 31 degrees, 18% RH, wind from the west, gusts to 9")
+    assert answer("How much of the Alder Fire is mopped up?", text) == ""
 
 
 def test_two_values_of_the_kind_are_told_apart_only_by_a_word_of_the_question() -> None:

@@ -38,6 +38,7 @@ def test_the_kind_is_told_by_the_words_that_ask(question: str, sort: Sort) -> No
     [
         "How big is the budget for the Alder Fire?",
         "What share of homes in the Alder Fire was lost?",
+        "What share of the Alder Fire's crews has rested?",
         "How much of the timber around the Alder Fire is dead?",
         "How old is the Alder Fire?",
         "How many pumpers were sent?",

@@ -46,6 +46,9 @@ _AGE: Final = re.compile(
 )
 
 
+_MOST_OWN: Final = 3
+
+
 @dataclass(frozen=True, slots=True)
 class Stated:
     """A value that a text states.
@@ -245,12 +248,27 @@ def _fits(need: Wanted, title: str, one: Stated) -> bool:
     own = _own(need, title, one.line)
     if need.sort is Sort.COUNT:
         return _counts(need, one, own)
-    if need.sort in (Sort.VERSION, Sort.AGE) or need.whole:
-        return not _of_part(need, one, title)
+    if need.sort in (Sort.VERSION, Sort.AGE):
+        return True
+    if need.whole:
+        return _of_whole(need, one, title, own)
     # A sum, a time or a day is one of many that a text may have: nothing else may be asked of it.
     if need.said:
         return bool(_reach(need) & own)
     return not need.topic or bool(need.subject.provisions)
+
+
+def _of_whole(need: Wanted, one: Stated, title: str, own: frozenset[str]) -> bool:
+    """Whether a share or a size is one of the subject, and in the state that is asked for.
+
+    Without a word of what is asked, the line must say of the value little more than what it is, and
+    the question what has become of the subject, not what it is: `is ringed`, not `is forest`.
+    """
+    if _of_part(need, one, title):
+        return False
+    if not need.said or _reach(need) & own:
+        return True
+    return need.sort is Sort.PERCENT and need.state and len(own) <= _MOST_OWN
 
 
 def _of_part(need: Wanted, one: Stated, title: str) -> bool:

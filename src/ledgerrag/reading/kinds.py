@@ -61,6 +61,7 @@ class Wanted:
         said: stems of what is asked of the subject, without what only asks.
         topic: stems that say what a named text is about; they ask for nothing.
         turned: stems that turn the question to another value than the one that stands.
+        state: whether the words ask what has become of the subject: `is ringed by a line`.
     """
 
     sort: Sort
@@ -70,6 +71,7 @@ class Wanted:
     said: frozenset[str]
     topic: frozenset[str]
     turned: frozenset[str]
+    state: bool
 
 
 def wanted(claim: Claim) -> Wanted | None:
@@ -105,7 +107,7 @@ def _wanted(text: str) -> Wanted | None:
     turning = _stems("turning")
     turned = frozenset(stem(word) for word in parse(rest).words if stem(word) in turning)
     nouns = frozenset((noun,)) if noun else frozenset()
-    return Wanted(sort, whole, nouns, subject, _said(plain), _said(topic), turned)
+    return Wanted(sort, whole, nouns, subject, _said(plain), _said(topic), turned, _state(plain))
 
 
 def _asked(text: str) -> tuple[re.Match[str], Sort, bool] | None:
@@ -143,8 +145,10 @@ def _of_what(text: str, end: int, subject: Called) -> bool | None:
     """
     between = _ARTICLE.sub("", text[end:])
     at = len(text) - len(between)
-    if any(start == at for start, _ in subject.spans):
-        return True
+    spans = [last for start, last in subject.spans if start == at]
+    if spans:
+        # "What share of the Alder Fire's crews": of the crews.
+        return None if text[spans[0] :].startswith(("'s ", "’s ")) else True
     first = next((word.casefold() for word in _WORD.findall(between)), "")
     return False if first in words("auxiliary") else None
 
@@ -174,6 +178,14 @@ def _said(text: str) -> frozenset[str]:
         name
         for name in content_stems(text)
         if name not in asking_stems() and name not in _stems("asking")
+    )
+
+
+def _state(text: str) -> bool:
+    """Whether a text has a participle: what is done to a thing, or done with it."""
+    return any(
+        word in words("participles") or (word.endswith("ed") and len(word) > len("need"))
+        for word in parse(text).words
     )
 
 
