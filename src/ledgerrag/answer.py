@@ -169,9 +169,10 @@ class ChecklistItem:
     """Something that a person must still check.
 
     Args:
-        kind: contested, unverified, model-alone, by-kind, second-opinion, condition, exception,
-            later-effect, loose-match, close-call, single-source, low-authority, weak-dissent,
-            budget, unknown-end, saved, retracted, published-later, as-of, time-zone, dropped, note.
+        kind: contested, unverified, model-alone, other-words, by-kind, second-opinion, condition,
+            exception, later-effect, loose-match, close-call, single-source, low-authority,
+            weak-dissent, budget, unknown-end, saved, retracted, published-later, as-of, time-zone,
+            dropped, note.
         claim_id: the claim; empty for the answer as a whole.
         text: one line.
     """
