@@ -14,20 +14,16 @@ CHECKED = (
     "and found it to be false."
 )
 REPORT = (
+    "The Elm Fire has 38 engines assigned to it. "
+    "Personnel assigned to the Elm Fire number 346."
+)
     "The Elm Fire has 38 engines assigned to it. Personnel assigned to the Elm Fire number 346."
 )
 
 
 def told(room: Newsroom, text: str, title: str = "Elm Fire, Tarn County") -> None:
-    room.take_in(
-        {
-            "doc_id": "d",
-            "title": title,
-            "source": "courier",
-            "text": text,
-            "published": "2026-07-01",
-        }
-    )
+    report = {"doc_id": "d", "title": title, "source": "courier", "text": text}
+    room.take_in(report | {"published": "2026-07-01"})
 
 
 def items(answer: Answer, kind: str) -> list[str]:
