@@ -14,9 +14,6 @@ CHECKED = (
     "and found it to be false."
 )
 REPORT = (
-    "The Elm Fire has 38 engines assigned to it. "
-    "Personnel assigned to the Elm Fire number 346."
-)
     "The Elm Fire has 38 engines assigned to it. Personnel assigned to the Elm Fire number 346."
 )
 
