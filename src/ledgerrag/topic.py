@@ -25,6 +25,7 @@ from ledgerrag.reading.anchors import ENOUGH_U, named_u, turned_on
 from ledgerrag.reading.announcing import holds_from
 from ledgerrag.reading.hashtags import spelt
 from ledgerrag.sighting import Sighting
+from ledgerrag.stance.hearsay import only_asks
 
 # Passages that are judged for one claim in one step; the rest are too far off topic to matter.
 MOST_JUDGED = 48
@@ -34,7 +35,12 @@ def ranked(
     claim: Claim, pool: Sequence[Sighting], corpus: Corpus
 ) -> tuple[tuple[Scored, Sighting], ...]:
     """The claim's sightings with their scores, best first, the off-topic ones left out."""
-    mine = {s.passage.span: s for s in pool if s.root == root_of(claim)}
+    mine = {
+        s.passage.span: s
+        for s in pool
+        # What only asks, as the heading of an answer does, tells nothing.
+        if s.root == root_of(claim) and not only_asks(s.passage.text)
+    }
     passages = [spelt(claim.query or claim.text, s.passage) for s in mine.values()]
     scored = rank(claim, passages)
     names = turned_on(claim, passages)

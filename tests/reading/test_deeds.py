@@ -5,7 +5,7 @@ import pytest
 from ledgerrag.reading import decompose, rank
 from ledgerrag.reading.asking import ask
 from ledgerrag.reading.deeds import deed
-from ledgerrag.reading.ranking import Scored
+from ledgerrag.reading.scores import Scored
 from tests.reading.test_ranking import passage, slot
 
 LOOSE_U = 600_000
@@ -168,3 +168,34 @@ def test_a_statement_is_ranked_as_before_whatever_stands_before_it() -> None:
     (denied,) = rank(claim, [text])
     (plain,) = rank(claim, [replace(text, before="It is old.")])
     assert (denied.value, denied.topic_u) == (plain.value, plain.topic_u)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Keeper of the Dorn light, retrieved 9 October 2017, stated in the atlas.",
+        "Dorn light, archived on 9 October 2017.",
+        "Dorn light. Last visited: 9 October 2017.",
+    ],
+)
+def test_the_day_on_which_a_source_was_looked_up_answers_nothing_else(text: str) -> None:
+    assert value("When did the keeper of the Dorn light die?", text, "Dorn light") == ""
+
+
+def test_the_day_on_which_a_thing_was_looked_up_answers_when_that_is_asked() -> None:
+    text = "The anchor was retrieved on 9 October 2017."
+    assert value("When was the anchor retrieved?", text) == "9 October 2017"
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Calm for You is the first album by American duo Best Shore.", "Best Shore"),
+        ("Calm for You is an album by American Shore.", "American Shore"),
+        ("The album Calm for You was made by Nigerian artist Ada Obi.", "Ada Obi"),
+    ],
+)
+def test_who_is_asked_for_is_neither_the_title_in_the_question_nor_a_people(
+    text: str, name: str
+) -> None:
+    assert value('Who is the artist of the album "Calm for You"?', text) == name

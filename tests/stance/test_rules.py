@@ -201,3 +201,13 @@ def test_any_pair_of_texts_can_be_judged(statement: str, text: str) -> None:
 
 def test_the_digest_names_rules_and_data() -> None:
     assert len(RuleStance().digest) == 64
+
+
+@pytest.mark.parametrize(
+    "text", ["Is the share of the vote 40 percent?", "“The share of the vote is 40 percent?”"]
+)
+def test_a_passage_that_only_asks_shows_nothing_even_to_who_asks_it(text: str) -> None:
+    (asked,) = decompose("The share of the vote is 40 percent?").claims
+    assert asked.kind is ClaimKind.ASSERTION
+    (judged,) = RuleStance().judge([(asked, passage(text))])
+    assert judged.stance is Stance.NEUTRAL

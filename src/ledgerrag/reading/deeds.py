@@ -122,6 +122,8 @@ def bearing(verb: str, keys: tuple[str, ...], passage: Passage, found: Value) ->
     if denied_at(passage.text, found.start) or _NOT.search(passage.text[: max(0, found.start)]):
         return Bearing.DENIED
     said = family(verb)
+    if found.kind is ValueKind.DATE and _looked_up(passage.text[: found.start], said, keys):
+        return Bearing.DENIED
     if not said:
         return Bearing.SAID
     own, others = _clauses(passage.text, found)
@@ -136,6 +138,20 @@ def bearing(verb: str, keys: tuple[str, ...], passage: Passage, found: Value) ->
             return Bearing.DENIED
     aside = found.kind is ValueKind.DATE and _another(own, said | frozenset(keys))
     return Bearing.ASIDE if aside else Bearing.SAID
+
+
+def _looked_up(before: str, said: frozenset[str], keys: tuple[str, ...]) -> bool:
+    """Whether a date tells when a source was looked up, where nothing of the kind is asked."""
+    found = _fetched().search(before)
+    asked = (*said, *keys)
+    return found is not None and stem(found["verb"].split()[-1]) not in asked
+
+
+@cache
+def _fetched() -> re.Pattern[str]:
+    rows = sorted(table("words.toml")["fetched"], key=len, reverse=True)
+    verbs = "|".join(row.replace(" ", r"\s+") for row in rows)
+    return re.compile(rf"\b(?P<verb>{verbs})\s*:?\s*(?:on\s+|in\s+)?$", re.IGNORECASE)
 
 
 def _clauses(text: str, found: Value) -> tuple[Parsed, tuple[Parsed, ...]]:

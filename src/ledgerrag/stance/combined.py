@@ -16,6 +16,7 @@ from typing import Final, Protocol
 
 from ledgerrag.model import UNIT, Basis, Claim, ClaimKind, Judgement, Passage, Stance
 from ledgerrag.stance.encoding import Pair
+from ledgerrag.stance.hearsay import ASKED
 from ledgerrag.stance.names import names
 from ledgerrag.stance.odds import Odds
 from ledgerrag.stance.parsed import parse, stem
@@ -47,6 +48,7 @@ _CLOSED: Final = (
     "a slot states nothing",
     "another number in a name",
     DENIED_BEFORE,
+    ASKED,
 )
 
 

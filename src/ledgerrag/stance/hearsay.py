@@ -10,6 +10,7 @@ from ledgerrag.stance.phrases import Phrases
 from ledgerrag.stance.scope import clauses
 from ledgerrag.stance.tables import table
 
+ASKED: Final = "a question tells nothing"
 _TURN: Final = re.compile(r";|[,–—]?\s+(?:but|however|yet)\s|\.\s+(?=[A-Z])", re.IGNORECASE)
 _MARKS: Final = re.compile(r"[\s”\"’'»)\]*_.!]*$")
 _AGAINST: Final = re.compile(r"\b(?:what|contrary\s+to)\s+$", re.IGNORECASE)
@@ -44,6 +45,15 @@ def question(text: str) -> tuple[tuple[int, int], ...]:
         # `Last updated in May [What changed?]`: only the words in brackets ask.
         starts.append(max(bare.rfind("("), bare.rfind("[")))
     return ((max(starts), len(text)),)
+
+
+def only_asks(text: str) -> bool:
+    """Whether a text is one question and nothing besides: it tells nothing, and answers nothing.
+
+    Args:
+        text: a sentence, or an item of several.
+    """
+    return any(start == 0 for start, _ in question(text))
 
 
 def phrases(text: str) -> frozenset[str]:

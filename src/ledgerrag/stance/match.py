@@ -5,6 +5,7 @@ All integers; UNIT is one. Nothing here knows whether a claim is right, only wha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -12,7 +13,8 @@ from typing import Final
 from ledgerrag.model import UNIT, Value, ValueKind
 from ledgerrag.stance.conjuncts import others
 from ledgerrag.stance.names import names
-from ledgerrag.stance.parsed import Parsed, bag, stem
+from ledgerrag.stance.parsed import Parsed, bag, stem, stop_words
+from ledgerrag.stance.tables import table
 from ledgerrag.stance.units import NUMERIC, comparable
 from ledgerrag.stance.values import Figure
 
@@ -181,7 +183,7 @@ LINKS: Final = frozenset(("is", "was", "became", "named", "appointed", "elected"
 def _pick_name(keys: Sequence[str], text: Parsed, source: str) -> Pick | None:
     best: Pick | None = None
     for value in names(source):
-        if all(stem(word) in keys for word in value.text.split()):
+        if _asked(value.text, keys) or _of_a_people(value, source):
             continue
         end = value.start + len(value.text)
         total = 1000 * (300 + 5 * nearness(keys, text, value.start, end) // 10)
@@ -193,6 +195,23 @@ def _pick_name(keys: Sequence[str], text: Parsed, source: str) -> Pick | None:
         if best is None or total > best.fit_u:
             best = Pick(value, end, total)
     return best
+
+
+_COMMON: Final = re.compile(r"[ -][a-z]")
+
+
+def _of_a_people(name: Value, source: str) -> bool:
+    """Whether a capital only tells of which people something is: `the American duo`."""
+    end = name.start + len(name.text)
+    return name.amount in table("words.toml")["peoples"] and bool(_COMMON.match(source, end))
+
+
+def _asked(name: str, keys: Sequence[str]) -> bool:
+    """Whether a name is one that the subject states itself: it is what is asked about."""
+    words = name.split()
+    known = [stem(word) in keys for word in words]
+    small = [word.casefold() in stop_words() for word in words]
+    return any(known) and all(a or b for a, b in zip(known, small, strict=True))
 
 
 def _pick_status(keys: Sequence[str], text: Parsed) -> Pick | None:

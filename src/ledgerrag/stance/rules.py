@@ -18,6 +18,7 @@ from ledgerrag.stance.commands import COMMAND, addressed
 from ledgerrag.stance.doubts import reviewed
 from ledgerrag.stance.figure_rules import NOTHING, OTHER, judge_figure
 from ledgerrag.stance.framed import judge_framed
+from ledgerrag.stance.hearsay import ASKED, only_asks
 from ledgerrag.stance.nobody import judge_nobody
 from ledgerrag.stance.parsed import parse
 from ledgerrag.stance.posts import judge_post
@@ -67,6 +68,8 @@ def _judge(claim: Claim, passage: Passage) -> Judgement:
         return neutral(COMMAND)
     if other_provision(claim, passage):
         return neutral("other provision")
+    if only_asks(passage.text):
+        return neutral(ASKED)
     return judge_framed(claim, passage, _plainly) or _plainly(claim, passage)
 
 
