@@ -15,36 +15,14 @@ from typing import Final
 from ledgerrag.model import Claim, Passage, Value, ValueKind
 from ledgerrag.reading.called import names_whole
 from ledgerrag.reading.deeds import family
-from ledgerrag.reading.kinds import (
-    KIND,
-    Sort,
-    Wanted,
-    edits,
-    is_presence,
-    meanings,
-    size_units,
-)
+from ledgerrag.reading.kinds import Sort, Wanted, edits, is_presence, meanings
 from ledgerrag.reading.retelling import retold
+from ledgerrag.reading.sorts import lines, values_of
 from ledgerrag.stance.parsed import content_stems, parse, stem
-from ledgerrag.stance.units import aliases, singular
-from ledgerrag.stance.values import Figure, figures
+from ledgerrag.stance.units import singular
 
 MOST_NAMED: Final = 6
 """Most values that a reader is told of where none is the answer."""
-
-_LINE: Final = re.compile(r"(?:[^\n;•|.!?]|[.!?](?!\s+[A-Z]))+[.!?]?")
-_DOTTED_DAY: Final = re.compile(r"\d{1,2}\.\d{1,2}\.(?:19|20)\d\d")
-_VERSION: Final = re.compile(
-    r"(?<![\w.,/$€£-])v?(?P<n>\d+(?:\.\d+)+(?:[.-]?(?:alpha|beta|rc|a|b|p|r|u)\.?\d*)?)(?![\w/%]|\.\d)",
-    re.IGNORECASE,
-)
-_AGE: Final = re.compile(
-    r"\b(?:aged?|ages|age\s+(?:of|is|limit)|minimum\s+age|under|over)\b[^.\n\d]{0,12}?(?P<a>\d{1,2})\b(?![.,/\d%])"
-    r"|\b(?P<b>\d{1,2})\)?[\s-]+years?(?:[\s-]+(?:old|of\s+age)|\s+or\s+(?:older|over|above))\b"
-    r"|\b(?P<c>\d{1,2})\s+(?:and|or)\s+(?:over|older|above)\b",
-    re.IGNORECASE,
-)
-
 
 _MOST_OWN: Final = 3
 
@@ -86,14 +64,14 @@ def choose(claim: Claim, need: Wanted, title: str, passages: Sequence[Passage]) 
         title: of the text.
         passages: all its sentences.
     """
-    lines = [(one, line, start) for one in passages for line, start in _lines(one.text)]
+    seen = [(one, line, start) for one in passages for line, start in lines(one.text)]
     found = [
         one
-        for passage, line, start in lines
+        for passage, line, start in seen
         for one in _stated(need, title, passage, line, start)
         if _named(need, title, one)
     ]
-    if _elsewhere(need, title, [line for _, line, _ in lines], found):
+    if _elsewhere(need, title, [line for _, line, _ in seen], found):
         return Choice(None)
     fitting = [one for one in found if _fits(_beside(claim, need, one.passage), title, one)]
     linked = [one for one in fitting if _linked(_beside(claim, need, one.passage), title, one)]
@@ -118,70 +96,13 @@ def _different(found: Sequence[Stated]) -> tuple[Stated, ...]:
     return tuple(kept)
 
 
-def _lines(text: str) -> Iterator[tuple[str, int]]:
-    for match in _LINE.finditer(text):
-        yield match.group(), match.start()
-
-
 def _stated(need: Wanted, title: str, passage: Passage, line: str, start: int) -> Iterator[Stated]:
     """The values of the kind in a line, without those that are no figures of the subject."""
     if edits(line) and need.sort in (Sort.DATE, Sort.VERSION, Sort.DURATION):
         return
-    for value in _values(need, passage, line, start):
+    for value in values_of(need.sort, passage.text, line, start):
         if not _repeats(need, title, value):
             yield Stated(value, passage, line)
-
-
-def _values(need: Wanted, passage: Passage, line: str, start: int) -> Iterator[Value]:
-    inside = [one for one in figures(passage.text) if start <= one.value.start < start + len(line)]
-    if need.sort is Sort.VERSION:
-        yield from _versions(line, start, inside)
-    elif need.sort is Sort.AGE:
-        yield from _ages(line, start, inside)
-    else:
-        yield from (one.value for one in inside if _of_sort(need, one))
-
-
-def _versions(line: str, start: int, inside: Sequence[Figure]) -> Iterator[Value]:
-    measured = [
-        (one.value.start, one.end)
-        for one in inside
-        if one.value.unit or one.value.kind in (ValueKind.DATE, ValueKind.MONEY)
-    ]
-    for match in _VERSION.finditer(line):
-        at, text = start + match.start("n"), match.group("n")
-        inside_other = any(first <= at < last for first, last in measured)
-        if not inside_other and _DOTTED_DAY.fullmatch(text) is None:
-            yield Value(ValueKind.VERSION, text.casefold(), "", text, at)
-
-
-def _ages(line: str, start: int, inside: Sequence[Figure]) -> Iterator[Value]:
-    """Ages in years, in the words of the text: `13`, `sixteen (16) years of age`."""
-    for match in _AGE.finditer(line):
-        name = match.lastgroup or "a"
-        text, at = match.group(name), start + match.start(name)
-        told = next((one.value for one in inside if one.value.start <= at < one.end), None)
-        if told is None or not told.unit:
-            yield Value(ValueKind.DURATION, text.lstrip("0"), "year", text, at)
-        elif told.unit == "year":
-            yield told
-
-
-def _of_sort(need: Wanted, one: Figure) -> bool:
-    value = one.value
-    if value.kind is not KIND[need.sort]:
-        return False
-    if need.sort is Sort.DATE:
-        return len(value.amount) == len("2026-07-01")
-    if need.sort is Sort.SIZE:
-        return value.unit in size_units()
-    return need.sort is not Sort.COUNT or value.unit not in _measures()
-
-
-@cache
-def _measures() -> frozenset[str]:
-    people = ("person", "personnel", "child", "woman", "man", "vote", "share", "point")
-    return frozenset(unit for _, unit in aliases().values()) - frozenset(people)
 
 
 def _repeats(need: Wanted, title: str, value: Value) -> bool:
@@ -230,14 +151,14 @@ def _linked(need: Wanted, title: str, one: Stated) -> bool:
     return bool(_reach(need) & _own(need, title, one.line))
 
 
-def _elsewhere(need: Wanted, title: str, lines: Sequence[str], found: Sequence[Stated]) -> bool:
+def _elsewhere(need: Wanted, title: str, told_in: Sequence[str], found: Sequence[Stated]) -> bool:
     """Whether a word of what is asked stands in lines that state no value of the kind.
 
     "How much of the fire is on federal land?" beside `Federal land: not known`.
     """
     stating = [_own(need, title, one.line) for one in found]
     told = frozenset[str]().union(*stating)
-    there = frozenset[str]().union(*(_own(need, title, line) for line in lines)) - told
+    there = frozenset[str]().union(*(_own(need, title, line) for line in told_in)) - told
     return bool(there & _reach(need)) and not _reach(need) & told
 
 

@@ -125,17 +125,12 @@ def _noun(counted: str, start: int) -> tuple[str, int]:
         word = match.group().casefold()
         known = aliases().get(word)
         if known is not None or is_plural(word) or word in words("plurals"):
-            measured = known is not None and known[1] not in _people()
+            measured = known is not None and known[1] not in counted_units()
             return ("" if measured else stem(singular(word))), start + match.end()
         if word in stop_words():
             break
         end = start + match.end()
     return "", end
-
-
-@cache
-def _people() -> frozenset[str]:
-    return frozenset(("person", "personnel", "child", "woman", "man", "vote", "share", "point"))
 
 
 def _of_what(text: str, end: int, subject: Called) -> bool | None:
@@ -203,6 +198,11 @@ def is_presence(name: str) -> bool:
 def edits(text: str) -> bool:
     """Whether a line says when its text was made or edited."""
     return _editing().search(text) is not None
+
+
+def counted_units() -> frozenset[str]:
+    """Units that count things or people, and measure nothing."""
+    return frozenset(_tables()["units"]["counted"])
 
 
 def size_units() -> frozenset[str]:
