@@ -7,12 +7,14 @@ passage has. What is left is read by the same rules as before; nothing is exchan
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final
 
 from ledgerrag.model import Claim, ClaimKind, Passage, Value
 from ledgerrag.reading.asking import words
+from ledgerrag.reading.decompose import decompose
+from ledgerrag.reading.exchanges import Exchange, Retold
 from ledgerrag.reading.families import (
     Phrase,
     Word,
@@ -30,35 +32,10 @@ from ledgerrag.retrieval.analyzer import analyze
 from ledgerrag.stance.parsed import bag, stem, stop_words
 from ledgerrag.stance.subjects import plain_stems
 from ledgerrag.stance.values import figures
+from ledgerrag.stance.wordings import said_by_value
 
 _MOST: Final = 6
 """More words exchanged than these make another sentence of it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Exchange:
-    """Words of a claim that were read as other words of their family.
-
-    Args:
-        asked: as the claim has them.
-        read: as the passage has them.
-    """
-
-    asked: str
-    read: str
-
-
-@dataclass(frozen=True, slots=True)
-class Retold:
-    """A claim in a passage's words.
-
-    Args:
-        claim: with text, keys, search words and value exchanged.
-        exchanges: what was read as what, in order.
-    """
-
-    claim: Claim
-    exchanges: tuple[Exchange, ...]
 
 
 @lru_cache(maxsize=8192)
@@ -112,7 +89,8 @@ def whole(read: Claim, passage: Passage) -> bool:
     if read.kind is not ClaimKind.SLOT:
         return True
     there = bag(passage.text) | bag(passage.title) | bag(passage.before)
-    return all(key in there or key in _light() for key in read.keys)
+    spare = _light() | said_by_value(read.expects)
+    return all(key in there or key in spare for key in read.keys)
 
 
 @cache
@@ -182,10 +160,25 @@ def _reworded(claim: Claim, found: Sequence[tuple[int, int, str]]) -> Claim:
         shift += len(read) - (end - first)
         moved = shift if end <= start else moved
     value = claim.value and _value(claim.value, text, claim.value.start + moved)
+    anew = _anew(claim, text)
+    if anew is not None:
+        return anew
     query = claim.query
     for first, end, read in found:
         query = query.replace(claim.text[first:end], read)
     return replace(claim, text=text, keys=tuple(dict.fromkeys(keys)), value=value, query=query)
+
+
+def _anew(claim: Claim, text: str) -> Claim | None:
+    """A question by itself in other words, read like any question; None where more hangs on it."""
+    if claim.kind is not ClaimKind.SLOT:
+        return None
+    own, other = decompose(claim.text).claims, decompose(text).claims
+    if len(own) != 1 or len(other) != 1 or own[0].keys != claim.keys:
+        return None
+    if other[0].kind is not ClaimKind.SLOT or other[0].expects is not claim.expects:
+        return None
+    return replace(other[0], claim_id=claim.claim_id, weight_u=claim.weight_u)
 
 
 def _exchanged(keys: list[str], asked: str, read: str) -> list[str]:
