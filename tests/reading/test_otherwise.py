@@ -8,7 +8,7 @@ from ledgerrag.model import Claim, Passage, Span, quote_sha256
 from ledgerrag.reading import decompose, rank
 from ledgerrag.reading.hypothesis import stated
 from ledgerrag.reading.otherwise import otherwise
-from ledgerrag.reading.ranking import Scored
+from ledgerrag.reading.scores import Scored
 
 LONG = "How long was the power cut in Eastgate?"
 TREES = "How many trees were felled in Mill Park?"

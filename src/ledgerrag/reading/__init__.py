@@ -4,8 +4,9 @@ from ledgerrag.reading.decompose import decompose
 from ledgerrag.reading.draft import decompose_draft
 from ledgerrag.reading.hypothesis import Candidate, hypothesise
 from ledgerrag.reading.question import Aggregate, Operation, Question
-from ledgerrag.reading.ranking import Scored, on_topic_u, rank
+from ledgerrag.reading.ranking import on_topic_u, rank
 from ledgerrag.reading.reader import Reader, RuleReader
+from ledgerrag.reading.scores import Scored
 
 __all__ = [
     "Aggregate",

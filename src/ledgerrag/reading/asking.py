@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib import resources
 from typing import Any, Final
@@ -14,7 +14,15 @@ from ledgerrag.model import ValueKind
 from ledgerrag.stance.parsed import stem, stop_words
 from ledgerrag.stance.units import aliases, is_plural, money_after, singular
 
-_FILES: Final = ("asking.toml", "records.toml", "announcing.toml", "kinds.toml", "families.toml")
+_FILES: Final = (
+    "asking.toml",
+    "records.toml",
+    "announcing.toml",
+    "kinds.toml",
+    "families.toml",
+    "measures.toml",
+    "wrapping.toml",
+)
 
 
 @cache
@@ -102,7 +110,28 @@ def ask(text: str) -> Ask:
             continue
         best = (weak, match.start(), order)
         found = _read(match, kind, unit, _bound(text, kind))
-    return found
+    return _counted_in(text, found)
+
+
+# `How large is the margin, in votes?` asks for a margin, and for no votes.
+_IN_UNIT: Final = re.compile(
+    r",\s+(?:(?:counted|measured|expressed|given|stated|told) )?in (?P<unit>[a-z]+s)\b(?=\W*$)"
+)
+
+
+def unit_tail(text: str) -> tuple[int, int] | None:
+    """Where a question says behind a comma what it counts in; None where it does not."""
+    match = _IN_UNIT.search(text)
+    return match.span() if match is not None else None
+
+
+def _counted_in(text: str, found: Ask) -> Ask:
+    match = _IN_UNIT.search(text)
+    if match is None or found.expects is not ValueKind.QUANTITY or found.unit:
+        return found
+    noun = match.group("unit")
+    kind, unit = aliases().get(noun, (ValueKind.QUANTITY, singular(noun)))
+    return replace(found, unit=unit) if kind is ValueKind.QUANTITY else found
 
 
 def _read(match: re.Match[str], kind: ValueKind, unit: str, bound: str) -> Ask:

@@ -10,16 +10,18 @@ from typing import Final
 from ledgerrag.model import Claim, ClaimKind, ValueKind
 from ledgerrag.pachon.spans import sentences
 from ledgerrag.reading.aggregates import parts
-from ledgerrag.reading.asking import ask, nominal, tables, words
+from ledgerrag.reading.asking import ask, nominal, tables, unit_tail, words
 from ledgerrag.reading.assertions import assertion
 from ledgerrag.reading.atoms import about, atoms
 from ledgerrag.reading.declarative import declare
 from ledgerrag.reading.joins import cut
 from ledgerrag.reading.keys import keys
+from ledgerrag.reading.measures import asking_only
 from ledgerrag.reading.periods import period
 from ledgerrag.reading.provisions import provisions
 from ledgerrag.reading.question import Aggregate, Question
 from ledgerrag.reading.records import Wants, history, search_words
+from ledgerrag.reading.wrapping import wrapping
 
 LIMIT: Final = 8_000
 """Longest question that is read; the rest of a pasted book asks nothing."""
@@ -185,6 +187,9 @@ def _slot(piece: str, whole: str) -> Claim:
     counts = wants.unit and piece[wants.start : wants.start + 3].casefold() == "how"
     removed = [(wants.start, wants.end)] if counts else []
     removed += [match.span() for match in _REPORTED.finditer(piece)]
+    removed += [*asking_only(piece), *wrapping(piece)]
+    tail = unit_tail(piece)
+    removed += [tail] if tail is not None else []
     asked = history(piece)
     found = keys(piece, removed, asks=True)
     if asked is not None and (asked.strict or asked.wants in _OF_RECORD):

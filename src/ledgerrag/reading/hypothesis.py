@@ -9,7 +9,8 @@ from typing import Final
 from ledgerrag.dates import PartialDate
 from ledgerrag.model import Authority, Claim, ClaimKind, Passage, Stance, Value, ValueKind
 from ledgerrag.reading.provisions import provisions, root, without
-from ledgerrag.reading.ranking import Scored, on_topic_u
+from ledgerrag.reading.ranking import on_topic_u
+from ledgerrag.reading.scores import Scored
 from ledgerrag.stance.compare import is_comparable
 from ledgerrag.stance.parsed import bag
 from ledgerrag.stance.rules import RuleStance

@@ -27,13 +27,24 @@ def keys(
         remove: spans that are no subject (the value, the asking words, a date).
         asks: drop the words that only ask.
     """
-    for start, end in sorted(set(remove), reverse=True):
+    for start, end in reversed(_joined(remove)):
         text = text[:start] + " " + text[end:]
     text = without(text, numbers=not asks)
     drop = asking_stems() if asks else _empty()
     found = [word for word in analyze(text) if word not in drop]
     found += [match.group() for match in _LETTER.finditer(text) if match.group() != "I"]
     return tuple(dict.fromkeys(word for word in found if _names(word)))
+
+
+def _joined(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The spans in order, those that overlap as one."""
+    joined: list[tuple[int, int]] = []
+    for start, end in sorted(set(spans)):
+        if joined and start < joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        else:
+            joined.append((start, end))
+    return joined
 
 
 def _names(word: str) -> bool:

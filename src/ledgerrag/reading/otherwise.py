@@ -6,7 +6,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Final
 
 from ledgerrag.model import Claim, Value, ValueKind
-from ledgerrag.reading.ranking import Scored
+from ledgerrag.reading.scores import Scored
 from ledgerrag.stance.values import Figure, figures
 
 _FIGURES: Final = (

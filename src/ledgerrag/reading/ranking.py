@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
 from ledgerrag.model import UNIT, Claim, ClaimKind, Passage, Value, ValueKind
+from ledgerrag.reading.answered import answered, asks_only
 from ledgerrag.reading.asking import Ask, ask
 from ledgerrag.reading.bearers import bearer
 from ledgerrag.reading.deeds import Bearing, bearing
@@ -22,8 +23,10 @@ from ledgerrag.reading.frames import (
     silent,
     speaks_of,
 )
+from ledgerrag.reading.measures import measured
 from ledgerrag.reading.provisions import named, root
-from ledgerrag.reading.retelling import Retold, retold, whole
+from ledgerrag.reading.retelling import retold, whole
+from ledgerrag.reading.scores import Scored
 from ledgerrag.stance.codes import without_addresses
 from ledgerrag.stance.commands import addressed
 from ledgerrag.stance.match import Pick, pick, topic
@@ -48,27 +51,6 @@ _WORDS: Final = 8
 """A sentence with an address and fewer other words only says where to look."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """A passage with how well it answers.
-
-    Args:
-        passage: the sentence with its context.
-        score_u: subject and value together, in millionths.
-        value: the value that answers; None where none of the expected kind stands there.
-        topic_u: the subject alone, in millionths.
-        answers: whether the sentence answers in words, with no value of the kind asked for.
-        retold: the claim as it was read, where words of it were exchanged for the passage's.
-    """
-
-    passage: Passage
-    score_u: int
-    value: Value | None
-    topic_u: int = 0
-    answers: bool = False
-    retold: Retold | None = None
-
-
 def rank(claim: Claim, passages: Sequence[Passage]) -> tuple[Scored, ...]:
     """Score passages for a claim, best first; ties by document, version and place.
 
@@ -76,7 +58,7 @@ def rank(claim: Claim, passages: Sequence[Passage]) -> tuple[Scored, ...]:
         claim: slot or assertion.
         passages: sentences with their context.
     """
-    scored = _own(claim, [_best(claim, passage) for passage in passages])
+    scored = measured(claim, _own(claim, [_best(claim, passage) for passage in passages]))
     return tuple(sorted(scored, key=lambda one: (-one.score_u, one.passage.span)))
 
 
@@ -123,10 +105,14 @@ def _own(claim: Claim, scored: list[Scored]) -> list[Scored]:
     return [
         Scored(one.passage, 0, None, 0)
         if one.passage.span.key in whole
-        and frame(_read(claim, one)).subject not in parse(one.passage.text).at
+        and _lacks(frame(_read(claim, one)).subject, one.passage)
         else one
         for one in scored
     ]
+
+
+def _lacks(subject: str, passage: Passage) -> bool:
+    return bool(subject) and subject not in parse(passage.text).at
 
 
 def _read(claim: Claim, one: Scored) -> Claim:
@@ -156,10 +142,15 @@ def _score(
     source = without_addresses(passage.text)
     text = parse(source)
     need = frame(claim)
-    subject = topic(claim.keys, text, passage.before, passage.title, passage.after)
+    subject = _covered(claim.keys, text, passage)
     subject = _provision(subject, numbers, passage)
     # What commands the machine that reads it is no side of anything.
-    if addressed(passage) or _says_nothing(claim, need, numbers, text, passage):
+    if addressed(passage):
+        return Scored(passage, 0, None, 0)
+    told = answered(claim, passage)
+    if told is not None:
+        return Scored(passage, UNIT, told, UNIT)
+    if _says_nothing(claim, need, numbers, text, passage):
         return Scored(passage, 0, None, 0)
     if wants.expects is ValueKind.TEXT:
         return Scored(passage, subject * 3 // 4, None, subject)
@@ -185,6 +176,21 @@ def _score(
     answers = fits and _in_words(claim, wants, need, text, source)
     score = subject * 3 // 4 if answers else subject // 2
     return Scored(passage, score, None, subject, answers)
+
+
+def _covered(keys: Sequence[str], text: Parsed, passage: Passage) -> int:
+    """How much of the keys a passage covers; a labelled line takes no word of another one.
+
+    `Margin: 12` says all that it says of a margin: the total in the next line is none.
+    """
+    labelled = any(one.label for one in text.figures)
+    before = "" if labelled and _labelled(passage.before) else passage.before
+    after = "" if labelled and _labelled(passage.after) else passage.after
+    return topic(keys, text, before, passage.title, after)
+
+
+def _labelled(line: str) -> bool:
+    return any(one.label for one in figures(line))
 
 
 def _of_another(claim: Claim, passage: Passage, found: Value) -> bool:
@@ -235,7 +241,7 @@ def _worded(
     keys = tuple(key for key in claim.keys if key not in said or key in text.at)
     if not keys or len(keys) == len(claim.keys):
         return 0
-    subject = topic(keys, text, passage.before, passage.title, passage.after)
+    subject = _covered(keys, text, passage)
     return _provision(subject, numbers, passage)
 
 
@@ -284,6 +290,8 @@ def _says_nothing(
     """Whether a sentence has no word of what a slot asks, or only says where to look."""
     if claim.kind is not ClaimKind.SLOT:
         return False
+    if asks_only(passage):
+        return True
     if text.text != passage.text[:LIMIT] and len(text.text.split()) < _WORDS:
         return True
     # The provision that the question names by number needs no further word of it.
