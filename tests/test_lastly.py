@@ -160,6 +160,7 @@ def part(name: str, text: str, title: str = "Lantern: Terms of Use") -> Document
 
 def test_an_age_is_found_in_a_text_that_is_kept_in_parts(shelf: Shelf) -> None:
     parts = (
+        part("p0", "Nobody under the age of 16 is asked for data."),
         part("p1", "Nobody below sixteen (16) years of age may sign up."),
         part("p2", "Data is kept for 30 days."),
     )

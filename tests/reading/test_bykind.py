@@ -72,7 +72,7 @@ def answer(question: str, text: tuple[str, str]) -> str:
         ("How many structures did the Alder Fire wreck and destroy?", PROSE, "106 structures"),
         ("What version should someone on Tidemark CD 3.3 be running?", RELEASE, "3.3.5"),
         ("On which day did Tidemark CD 3.3 appear?", RELEASE, "2 February 2026"),
-        ("How old must one be, going by the Privacy Policy of The Lantern?", POLICY, "13"),
+        ("How old must one be, going by the Privacy Policy of The Lantern?", POLICY, "age 13"),
         ("How much is at stake, in money, going by section 21 of the Quay Act?", ACT, "$5,000"),
         ("What stretch of time does section 21 of the Quay Act allot?", ACT, "30 days"),
         ("How large a share does section 21 of the Quay Act name?", ACT, "2 per cent"),

@@ -84,8 +84,10 @@ def choose(claim: Claim, need: Wanted, title: str, passages: Sequence[Passage]) 
 
 def _single(found: Sequence[Stated]) -> Stated | None:
     """The one value that all of them state."""
-    different = _different(found)
-    return different[0] if len(different) == 1 else None
+    if len(_different(found)) != 1:
+        return None
+    # `sixteen (16) years of age` tells more than `16`.
+    return max(found, key=lambda one: len(one.value.text))
 
 
 def _different(found: Sequence[Stated]) -> tuple[Stated, ...]:
@@ -112,7 +114,9 @@ def _repeats(need: Wanted, title: str, value: Value) -> bool:
     words = {word for run in need.subject.runs for word in run}
     if value.amount in words or value.text.casefold() in words:
         return True
-    return value.kind is not ValueKind.DATE and names_whole((value.text.casefold(),), title)
+    return value.kind is not ValueKind.DATE and names_whole(
+        tuple(value.text.casefold().split()), title
+    )
 
 
 def _named(need: Wanted, title: str, one: Stated) -> bool:

@@ -72,8 +72,11 @@ def _ages(line: str, start: int, inside: Sequence[Figure]) -> Iterator[Value]:
         name = match.lastgroup or "a"
         text, at = match.group(name), start + match.start(name)
         told = next((one.value for one in inside if one.value.start <= at < one.end), None)
-        if told is None or not told.unit:
-            yield Value(ValueKind.DURATION, text.lstrip("0"), "year", text, at)
+        if told is None or not told.unit or (told.unit == "year" and told.text.isdigit()):
+            # `age of 16` says what the bare number is.
+            first = match.start() if "age" in match.group().casefold() else match.start(name)
+            said = line[first : match.end(name)]
+            yield Value(ValueKind.DURATION, text.lstrip("0"), "year", said, start + first)
         elif told.unit == "year":
             yield told
 
