@@ -12,6 +12,7 @@ from ledgerrag.adjudication import adjudicate_all
 from ledgerrag.config import Params, load
 from ledgerrag.ledger import Ledger
 from ledgerrag.model import Authority, Claim, ClaimKind, ValueKind
+from ledgerrag.reading.cited import Cited
 from ledgerrag.signals import observe
 from ledgerrag.triggers import Fired, History, Reason, fire
 from tests.entries import claim, entry, ledger, lens
@@ -50,6 +51,17 @@ def test_the_first_refinement_asks_in_the_words_of_the_claim_and_puts_it_to_offi
         "c1", "How long is the reporting period?", Authority.USER, Purpose.REFINE, 5, 3
     )
     assert (probe.authority_min, probe.purpose) == (Authority.OFFICIAL, Purpose.OFFICIAL)
+
+
+@pytest.mark.parametrize(
+    ("preset", "named"), [("regulation", Cited("Ferry Act", "21")), ("paper", None)]
+)
+def test_official_sources_are_asked_for_the_provision_that_a_claim_names(
+    preset: str, named: Cited | None
+) -> None:
+    asked = claim(text="How long is a log kept under section 21 of the Ferry Act?")
+    _, probe = plan(Action.REFINE, GAP, History(), frame(ledger(asked), load(preset)))
+    assert probe.cited == named
 
 
 def test_later_refinements_anchor_on_keys_add_domain_terms_and_lengthen_the_list() -> None:

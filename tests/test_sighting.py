@@ -8,6 +8,7 @@ from ledgerrag.actions import Purpose, Query
 from ledgerrag.config import load
 from ledgerrag.loop import Rooms
 from ledgerrag.model import Authority, DocKey, Document
+from ledgerrag.reading.cited import Cited
 from ledgerrag.retrieval.seam import Found, Places, Stats, Where
 from ledgerrag.sighting import Search, search, sight, standings_of
 from tests.entries import entry, ledger
@@ -112,6 +113,41 @@ def test_a_list_answers_no_query_that_differs_in_more_than_its_level(
     shelf.put(OLD)
     _, rooms = listing(shelf, OLD)
     assert [one.called for one in search([query(), probe], rooms, Where(), GOVERNED)] == [
+        True,
+        True,
+    ]
+
+
+RULE = Cited("Ferry Act", "21")
+PROBE = replace(query("Ferry Act 21", level=Authority.OFFICIAL), cited=RULE)
+
+
+def ferry(number: int, text: str) -> Document:
+    return document(f"f{number}", text, title=f"Ferry Act, section {number}")
+
+
+def test_a_provision_is_looked_up_by_number_and_title_behind_what_repeats_both(
+    shelf: Shelf,
+) -> None:
+    rule = ferry(21, "A log is kept. " + "The keeper signs it on each day of the crossing. " * 9)
+    others = [ferry(n, "Section 21 of the Ferry Act. Ferry Act, 21. " * 3) for n in range(40, 60)]
+    shelf.put(*others, rule)
+    (one,) = search([PROBE], shelf.rooms(), Where(), GOVERNED)
+    assert {hit.key.doc_id for hit in one.found.hits} == {"f21"}
+
+
+def test_what_bears_no_such_title_is_searched_for_by_words_and_both_calls_count(
+    shelf: Shelf,
+) -> None:
+    shelf.put(ferry(22, "Section 21 of the Ferry Act does not apply."))
+    searches = search([PROBE], shelf.rooms(), Where(), GOVERNED)
+    assert [(one.called, len(one.found.hits)) for one in searches] == [(True, 0), (True, 1)]
+
+
+def test_a_lookup_by_title_answers_no_search_by_words(shelf: Shelf) -> None:
+    shelf.put(ferry(21, "A log is kept."))
+    words = replace(PROBE, cited=None)
+    assert [one.called for one in search([PROBE, words], shelf.rooms(), Where(), GOVERNED)] == [
         True,
         True,
     ]

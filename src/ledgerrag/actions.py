@@ -14,6 +14,7 @@ from ledgerrag.config import Params, lexicon
 from ledgerrag.ledger import Ledger, Lens, root_of
 from ledgerrag.model import Authority, Claim, Domain
 from ledgerrag.reading.anchors import naming
+from ledgerrag.reading.cited import Cited, cited
 from ledgerrag.reading.retelling import other_words
 from ledgerrag.reading.suggesting import NoSuggester, Suggester
 from ledgerrag.signals import Signals
@@ -65,6 +66,7 @@ class Query:
         purpose: why it is sent.
         top_k: length of the list.
         per_series: most places for versions of one series; 0: no limit.
+        cited: a provision to be looked up by number and title before the words are searched for.
     """
 
     claim_id: str
@@ -73,6 +75,7 @@ class Query:
     purpose: Purpose
     top_k: int
     per_series: int
+    cited: Cited | None = None
 
     @property
     def fingerprint(self) -> tuple[str, ...]:
@@ -291,9 +294,10 @@ def _group(name: str, turn: int) -> tuple[str, ...]:
 
 def _probe(claim: Claim, frame: Frame) -> Query:
     """Level-3 sources, asked by the name of the provision where the question gives one."""
-    words = naming(_words(claim, frame)) or _words(claim, frame)
-    query = _query(claim, (words,), Purpose.OFFICIAL, frame)
-    return replace(query, authority_min=Authority.OFFICIAL)
+    asked = _words(claim, frame)
+    query = _query(claim, (naming(asked) or asked,), Purpose.OFFICIAL, frame)
+    provision = None if frame.params.adjudication == "paper" else cited(asked)
+    return replace(query, authority_min=Authority.OFFICIAL, cited=provision)
 
 
 def _query(claim: Claim, words: Iterable[str], purpose: Purpose, frame: Frame) -> Query:

@@ -16,6 +16,7 @@ from ledgerrag.config import Params
 from ledgerrag.corpus import Corpus
 from ledgerrag.ledger import Ledger
 from ledgerrag.model import Authority, DocKey, Passage, Standing, Status
+from ledgerrag.reading.cited import Cited
 from ledgerrag.retrieval.seam import Found, Places, Retriever, Where
 from ledgerrag.stance.seam import StanceModel
 
@@ -71,6 +72,11 @@ def search(
     """Ask the retriever, at most one call a query, within the slice."""
     done: list[Search] = []
     for query in queries:
+        if query.cited is not None:
+            looked_up = Search(query, _titled_so(query.cited, query, rooms, where, params))
+            done.append(looked_up)
+            if looked_up.found.hits:
+                continue
         known = next((one for one in done if _answers(one, query)), None)
         if known is not None:
             done.append(Search(query, known.found, called=False))
@@ -87,6 +93,24 @@ def search(
     return tuple(done)
 
 
+# Of what has all words of a title and a number, so much is looked at: more than one act has.
+_LOOKED_UP = 100
+
+
+def _titled_so(provision: Cited, query: Query, rooms: Rooms, where: Where, params: Params) -> Found:
+    """What bears the title and number of a provision, by words whatever the mode of the search.
+
+    Among all that has these words a ranking would put what repeats them before what they name.
+    """
+    slice_ = replace(where, authority_min=query.authority_min, holding=provision.terms)
+    places = Places(_LOOKED_UP, (0, 0), 0, query.per_series)
+    text = f"{provision.title} {provision.number}"
+    found = rooms.retriever.lexical(text, slice_, places, params.stats)
+    documents = rooms.corpus.documents(hit.key for hit in found.hits)
+    hits = tuple(hit for hit in found.hits if provision.names(documents[hit.key].title))
+    return replace(found, hits=hits[: query.top_k])
+
+
 def _found(retriever: Retriever, text: str, where: Where, places: Places, params: Params) -> Found:
     if params.retrieval == "dense":
         return retriever.dense(text, where, places)
@@ -98,7 +122,8 @@ def _answers(earlier: Search, query: Query) -> bool:
     """Whether a list without bound on authority, all of it official, is the official list too."""
     first = earlier.query
     return (
-        query.authority_min is Authority.OFFICIAL
+        first.cited is None
+        and query.authority_min is Authority.OFFICIAL
         and (first.claim_id, first.text, first.top_k, first.per_series)
         == (query.claim_id, query.text, query.top_k, query.per_series)
         and all(hit.authority is Authority.OFFICIAL for hit in earlier.found.hits)

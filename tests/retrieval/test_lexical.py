@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from ledgerrag.dates import Moment
 from ledgerrag.errors import UnavailableError
 from ledgerrag.model import Authority, DocKey, Domain
+from ledgerrag.retrieval.analyzer import analyze
 from ledgerrag.retrieval.lexical import LexicalIndex
 from ledgerrag.retrieval.memory import MemoryIndex
 from ledgerrag.retrieval.seam import Found, Places, Retriever, Stats, Where
@@ -38,6 +39,10 @@ wheres = st.builds(
     domain=st.none() | st.sampled_from(Domain),
     language=st.sampled_from(["", "", "en", "fr"]),
     docs=st.just(()) | st.lists(keys, max_size=30).map(tuple),
+    holding=st.just(())
+    | st.lists(st.sampled_from([*WORDS, "absent"]), max_size=3, unique=True).map(
+        lambda words: tuple(term for word in words for term in analyze(word))
+    ),
 )
 plans = st.just(WIDE) | st.builds(
     Places,
@@ -101,6 +106,15 @@ def test_statistics_are_those_of_the_slice_and_not_of_its_filters(tmp_path: Path
     assert (other.receipt.n_chunks, other.receipt.df) == (10, (("fee", 10),))
     assert {h.score for h in one.hits} == {h.score for h in other.hits}
     assert {int(h.authority) for h in other.hits} == {3}
+
+
+def test_what_must_hold_all_words_is_found_behind_what_repeats_one(tmp_path: Path) -> None:
+    rows = [chunk(n, "fee " * 9) for n in range(1, 301)]
+    rows += [chunk(301, "fee 21 " + "word " * 300), chunk(302, "21 " * 9)]
+    index = LexicalIndex.open(tmp_path / "index", ListStore(rows))
+    found = index.lexical("fee 21", Where(holding=("fee", "21")), Places(k=3))
+    assert [hit.row for hit in found.hits] == [301]
+    assert found.receipt.n_chunks == 302
 
 
 def test_nothing_is_found_before_everything(tmp_path: Path) -> None:

@@ -29,6 +29,8 @@ from ledgerrag.store.seam import Json, JsonMap
 def request_key(mode: str, query: str, where: Where, places: Places, stats: str) -> str:
     """sha256 of the canonical request, hex."""
     before = where.published_before
+    # Named only where there are any: what was asked before there were is known by the same key.
+    held: JsonMap = {"holding": list(where.holding)} if where.holding else {}
     request: JsonMap = {
         "mode": mode,
         "query": hashlib.sha256(query.encode("utf-8", "surrogatepass")).hexdigest(),
@@ -41,6 +43,7 @@ def request_key(mode: str, query: str, where: Where, places: Places, stats: str)
         "language": where.language,
         "docs": [str(key) for key in where.docs],
         "places": [places.k, *places.per_level, places.per_cluster, places.per_series],
+        **held,
     }
     return hashlib.sha256(dumps(request)).hexdigest()
 

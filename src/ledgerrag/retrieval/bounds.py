@@ -21,6 +21,7 @@ def wanted(where: Where, row: ChunkRow) -> bool:
         and (where.domain is None or row.domain == where.domain)
         and (not where.language or row.language == where.language)
         and (not where.docs or row.key in where.docs)
+        and (not where.holding or set(where.holding) <= set(row.tokens.split(" ")))
     )
 
 

@@ -193,6 +193,7 @@ class Snapshot:
             queries.append(self._tagged("language", [where.language]))
         if where.docs:
             queries.append(self._tagged("doc", map(str, where.docs)))
+        queries += [_Query.const_score_query(self._term(term), 0.0) for term in where.holding]
         return queries
 
     def _barred(self, bar: Bar) -> tantivy.Query:

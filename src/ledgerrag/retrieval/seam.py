@@ -26,6 +26,8 @@ class Where:
         domain: one domain.
         language: ISO 639-1.
         docs: document versions.
+        holding: analysed words, title and text of a chunk together having all of them; a search
+            by meaning pays no regard to them.
     """
 
     published_before: Moment | None = None
@@ -35,6 +37,7 @@ class Where:
     domain: Domain | None = None
     language: str = ""
     docs: tuple[DocKey, ...] = ()
+    holding: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
