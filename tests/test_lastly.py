@@ -39,11 +39,10 @@ def asked(
     return answer(Ask(decompose(question), v, v, "run"), rooms, params).answer
 
 
-def alone(shelf: Shelf, question: str, *documents: Document) -> str:
+def alone(shelf: Shelf, question: str, *seen: str) -> str:
     """What is answered by its kind where the rules had nothing to say of what was seen."""
-    shelf.put(*documents)
     corpus = shelf.corpus()
-    pool = shelf.sightings(corpus, *(str(one.key) for one in documents))
+    pool = shelf.sightings(corpus, *seen)
     taken = decompose(question)
     found = by_kind(Ledger(taken.claims), pool, taken, taken.claims, corpus)
     return next((one.value.text for one in found.entries if one.value is not None), "")
@@ -108,6 +107,22 @@ def test_two_texts_that_bear_the_subject_answer_nothing(shelf: Shelf) -> None:
     assert asked(shelf, named).verdicts[0].value == "80%"
 
 
+def test_texts_that_bear_the_subject_answer_only_where_all_of_them_say_the_same(
+    shelf: Shelf,
+) -> None:
+    paper = document(
+        "paper",
+        "Containment of the Alder Fire stands at 5%.",
+        title="Alder Fire (Quill County): situation",
+        source="courier",
+        level=2,
+    )
+    shelf.put(report(5), paper)
+    assert alone(shelf, SHARE, "alder", "paper") == "5%"
+    shelf.put(replace(paper, doc_id="b", series="b", text="The Alder Fire grew.", cluster="b"))
+    assert alone(shelf, SHARE, "alder", "paper", "b") == ""
+
+
 @pytest.mark.parametrize(
     ("question", "title"),
     [
@@ -120,7 +135,8 @@ def test_two_texts_that_bear_the_subject_answer_nothing(shelf: Shelf) -> None:
 def test_a_text_about_another_subject_answers_nothing(
     shelf: Shelf, question: str, title: str
 ) -> None:
-    assert alone(shelf, question, replace(report(5), title=title)) == ""
+    shelf.put(replace(report(5), title=title))
+    assert alone(shelf, question, "alder") == ""
 
 
 def test_where_the_rules_answer_the_kind_is_not_asked(shelf: Shelf) -> None:
@@ -165,18 +181,20 @@ def test_an_age_is_found_in_a_text_that_is_kept_in_parts(shelf: Shelf) -> None:
         part("p2", "Data is kept for 30 days."),
     )
     asking = "How old must somebody be, going by the Terms of Use of Lantern?"
-    assert alone(shelf, asking, *parts) == "sixteen (16) years of age"
+    shelf.put(*parts)
+    assert alone(shelf, asking, "p0", "p1", "p2") == "sixteen (16) years of age"
 
 
 def test_two_ages_in_the_parts_of_a_text_are_no_answer(shelf: Shelf) -> None:
     parts = (part("p1", "Nobody under 16 may sign up."), part("p2", "Under 18, ask a parent."))
     asking = "How old must somebody be, going by the Terms of Use of Lantern?"
-    assert alone(shelf, asking, *parts) == ""
+    shelf.put(*parts)
+    assert alone(shelf, asking, "p1", "p2") == ""
 
 
 def test_of_a_text_in_parts_no_other_kind_answers_as_not_all_parts_are_seen(shelf: Shelf) -> None:
     parts = (part("p1", "Signing up is free."), part("p2", "Data is kept for 30 days."))
     asking = "What stretch of time do the Terms of Use of Lantern allot?"
-    assert alone(shelf, asking, *parts) == ""
-    whole = part("one", "Data is kept for 30 days.", "Beacon: Terms of Use")
-    assert alone(shelf, asking.replace("Lantern", "Beacon"), whole) == "30 days"
+    shelf.put(*parts, part("one", "Data is kept for 30 days.", "Beacon: Terms of Use"))
+    assert alone(shelf, asking, "p1", "p2") == ""
+    assert alone(shelf, asking.replace("Lantern", "Beacon"), "one") == "30 days"

@@ -1,7 +1,8 @@
 """The last reading, when the rules find no answer: the only value of the kind that is asked for.
 
-It speaks where one text in force names the whole subject of the question, and is told as what it
-is: probable, with the words of the source. It never stands against a reading by the rules.
+It speaks where a text in force names the whole subject of the question, and no other such text
+states anything else or nothing of the kind. It is told as what it is: probable, with the words of
+the source. It never stands against a reading by the rules.
 """
 
 from __future__ import annotations
@@ -105,42 +106,53 @@ def _found(
         # "The fire that began in July 2021": the period was cut from the words of the slot.
         days = (*need.subject.days, question.period.text)
         need = replace(need, subject=replace(need.subject, days=days))
-    texts = _bearers(need, slot, pool, ledger, corpus)
-    if not texts:
-        return None
+    groups = _bearers(need, slot, pool, ledger, corpus)
+    found = [_chosen(slot, need, group, corpus) for group in groups]
+    if len(found) < 2:
+        return next(iter(found), None)
+    said = [one.answer for one in found if one.answer is not None]
+    agreed = len(said) == len(found) and all(one.value.same(said[0].value) for one in said)
+    return found[0] if agreed else None
+
+
+def _chosen(slot: Claim, need: Wanted, texts: Sequence[Document], corpus: Corpus) -> Choice:
     passages = [one for text in texts for one in corpus.passages(text, 0, len(text.text))]
-    return choose(slot, need, texts[0].title, passages)
+    return choose(slot, need, texts[0].title, passages) if texts else Choice(None)
 
 
 def _bearers(
     need: Wanted, slot: Claim, pool: Sequence[Sighting], ledger: Ledger, corpus: Corpus
-) -> tuple[Document, ...]:
-    """The text in force that names the subject, where the texts of one series alone do.
+) -> list[list[Document]]:
+    """The texts in force that name the subject, by series; the highest authority first.
 
-    A text may be kept in parts, each a series of its own under one title. Not all of them have been
-    seen: only an age is told by words that a search finds it by.
+    A series of which nothing is in force is there without a text. A text may be kept in parts, each
+    a series of its own under one title. Not all of them have been seen: only an age is told by
+    words that a search finds it by.
     """
     keys = sorted({one.passage.span.key for one in pool if one.root == slot.claim_id})
     documents = corpus.documents(keys)
     ranks = {key: _named(need, documents[key]) for key in keys}
     best = max(ranks.values(), default=0)
     bearing = [documents[key] for key in keys if ranks[key] == best > 0]
-    series = sorted({document.series for document in bearing})
-    whole = {(document.title, document.source) for document in bearing}
-    if len(series) > 1 and (len(whole) > 1 or need.sort is not Sort.AGE):
-        return ()
     standings = standings_of(pool, ledger, corpus)
-    held = [one for one in bearing if one.key in standings and standings[one.key].stands]
-    parts = (_last([one for one in held if one.series == name]) for name in series)
-    return tuple(part for part in parts if part is not None)
+    series: dict[str, list[Document]] = {}
+    for one in sorted(bearing, key=lambda one: (-one.authority_level, one.key)):
+        held = series.setdefault(one.series, [])
+        if one.key in standings and standings[one.key].stands:
+            held.append(one)
+    whole = {(one.title, one.source) for one in bearing}
+    groups = [_last(versions) for versions in series.values()]
+    if len(whole) == 1 and need.sort is Sort.AGE:
+        return [[one for group in groups for one in group]]
+    return groups
 
 
-def _last(versions: Iterable[Document]) -> Document | None:
-    return max(
-        versions,
-        key=lambda one: (one.effective_from.lo, one.published.lo, one.version),
-        default=None,
+def _last(versions: Sequence[Document]) -> list[Document]:
+    """The latest of the texts of a series that hold."""
+    ordered = sorted(
+        versions, key=lambda one: (one.effective_from.lo, one.published.lo, one.version)
     )
+    return ordered[-1:]
 
 
 def _named(need: Wanted, document: Document) -> int:
