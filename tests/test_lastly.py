@@ -65,7 +65,7 @@ def test_the_only_value_of_the_kind_is_told_as_probable_with_the_words_of_the_so
     )
     assert verdict.reason.endswith("by the kind of its value alone")
     (item,) = items(made, "by-kind")
-    assert "no text has the words of the question" in item
+    assert "the words of the question stand in no text" in item
     assert "“Containment: 5%”" in item
     assert items(made, "loose-match") == []
 
@@ -112,7 +112,7 @@ def test_texts_that_bear_the_subject_answer_only_where_all_of_them_say_the_same(
 ) -> None:
     paper = document(
         "paper",
-        "Containment of the Alder Fire stands at 5%.",
+        "With little wind over the ridge, the crews of the Alder Fire were at 5% by noon.",
         title="Alder Fire (Quill County): situation",
         source="courier",
         level=2,
@@ -120,7 +120,9 @@ def test_texts_that_bear_the_subject_answer_only_where_all_of_them_say_the_same(
     shelf.put(report(5), paper)
     assert alone(shelf, SHARE, "alder", "paper") == "5%"
     shelf.put(replace(paper, doc_id="b", series="b", text="The Alder Fire grew.", cluster="b"))
+    shelf.put(replace(paper, doc_id="c", series="c", text="The Alder Fire: 9%.", cluster="c"))
     assert alone(shelf, SHARE, "alder", "paper", "b") == ""
+    assert alone(shelf, SHARE, "alder", "paper", "c") == ""
 
 
 @pytest.mark.parametrize(

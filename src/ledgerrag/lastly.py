@@ -36,7 +36,7 @@ from ledgerrag.sighting import Sighting, standings_of
 from ledgerrag.stance.combined import UNCLEAR_U
 from ledgerrag.stance.values import figures
 
-RULE: Final = "the only value of its kind"
+RULE: Final = "value by its kind"
 
 
 def by_kind(
@@ -110,9 +110,11 @@ def _found(
     found = [_chosen(slot, need, group, corpus) for group in groups]
     if len(found) < 2:
         return next(iter(found), None)
-    said = [one.answer for one in found if one.answer is not None]
-    agreed = len(said) == len(found) and all(one.value.same(said[0].value) for one in said)
-    return found[0] if agreed else None
+    first = next((one for one in found if one.answer is not None), None)
+    if first is None or first.answer is None:
+        return None
+    value = first.answer.value
+    return first if all(one.agrees(value) for one in found) else None
 
 
 def _chosen(slot: Claim, need: Wanted, texts: Sequence[Document], corpus: Corpus) -> Choice:

@@ -94,7 +94,7 @@ def test_the_only_value_of_the_kind_is_the_answer(
     ],
 )
 def test_a_text_about_another_subject_answers_nothing(question: str, text: tuple[str, str]) -> None:
-    assert chosen(question, text) == Choice(None)
+    assert chosen(question, text) == Choice(None, (), ())
 
 
 @pytest.mark.parametrize(

@@ -203,3 +203,26 @@ def test_a_term_that_is_given_by_its_last_day_answers_in_words() -> None:
         "",
         "",
     )
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many houses burned down in the Alder Fire?",
+        "How many trees burned in the Alder Fire?",
+    ],
+)
+def test_a_measure_of_land_is_no_count_of_things(question: str) -> None:
+    assert said(question, "Acres burned: 411", title="Alder Fire") == ("", "")
+
+
+def test_what_counts_the_thing_answers_how_many_there_are() -> None:
+    title = "Alder Fire"
+    assert said("How many houses burned in the Alder Fire?", "Houses burned: 12", title=title) == (
+        "12",
+        "Houses burned: 12",
+    )
+    assert said("How many acres burned in the Alder Fire?", "Acres burned: 411", title=title) == (
+        "411",
+        "Acres burned: 411",
+    )

@@ -10,7 +10,7 @@ from ledgerrag.generate.beginnings import begins_later
 from ledgerrag.generate.findings import Findings, Near
 from ledgerrag.generate.restrictions import Kind
 from ledgerrag.generate.sentences import line_of
-from ledgerrag.model import Basis, Claim, Evidence, Passage, Span, Stance, Verdict
+from ledgerrag.model import Basis, Claim, Evidence, Passage, Span, Stance, ValueKind, Verdict
 from ledgerrag.reading.retelling import retold
 from ledgerrag.standing import At
 from ledgerrag.wording import clipped, listed
@@ -30,9 +30,15 @@ _OTHERWISE = (
     "yourself"
 )
 _KIND = (
-    "no text has the words of the question; {marks} is the only {kind} that the record states of "
-    "{subject}, in these words: {words}: check that it is what is asked"
+    "the words of the question stand in no text; {marks} gives a {kind} of {subject} in words of "
+    "its own, {words}: check that it is what is asked"
 )
+_KINDS = {
+    ValueKind.PERCENT: "share",
+    ValueKind.QUANTITY: "figure",
+    ValueKind.MONEY: "sum",
+    ValueKind.DURATION: "time",
+}
 _UNTOLD = "the record states {values}; none is named as asked"
 _WORDED = "{marks} says it in other words; read: {words}: check that they mean the same"
 _RESTRICTED = {
@@ -161,7 +167,7 @@ def _by_kind(findings: Findings, entry: Evidence, numbers: Mapping[_Place, int])
         marks=_marks([entry], numbers),
         words=f"“{clipped(line_of(entry), 120)}”",
         subject=document.title or document.doc_id,
-        kind=entry.value.kind if entry.value else "value",
+        kind=_KINDS.get(entry.value.kind, entry.value.kind) if entry.value else "value",
     )
 
 

@@ -49,10 +49,17 @@ class Choice:
     Args:
         answer: the value that is asked for; None where none is told apart.
         others: values of the kind where none is the answer, in the order of the text.
+        stated: every different value of the kind that the text states of the subject.
     """
 
     answer: Stated | None
     others: tuple[Stated, ...] = ()
+    stated: tuple[Stated, ...] = ()
+
+    def agrees(self, value: Value) -> bool:
+        """Whether a value is the answer here too, or the only one of its kind."""
+        said = (self.answer,) if self.answer is not None else self.stated
+        return bool(said) and all(one.value.same(value) for one in said)
 
 
 def choose(claim: Claim, need: Wanted, title: str, passages: Sequence[Passage]) -> Choice:
@@ -72,14 +79,14 @@ def choose(claim: Claim, need: Wanted, title: str, passages: Sequence[Passage]) 
         if _named(need, title, one)
     ]
     if _elsewhere(need, title, [line for _, line, _ in seen], found):
-        return Choice(None)
+        return Choice(None, (), _different(found))
     fitting = [one for one in found if _fits(_beside(claim, need, one.passage), title, one)]
     linked = [one for one in fitting if _linked(_beside(claim, need, one.passage), title, one)]
     chosen = _single(fitting) or _single(linked)
     if chosen is not None:
-        return Choice(chosen)
+        return Choice(chosen, (), _different(found))
     counts = found if need.sort is Sort.COUNT and need.nouns else ()
-    return Choice(None, _different(counts)[:MOST_NAMED])
+    return Choice(None, _different(counts)[:MOST_NAMED], _different(found))
 
 
 def _single(found: Sequence[Stated]) -> Stated | None:

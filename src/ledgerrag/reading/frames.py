@@ -36,6 +36,8 @@ _FREQUENCY: Final = re.compile(
 _EVERY: Final = re.compile(r"\b(?:every|each|per|intervals\s+of)\s+$", re.IGNORECASE)
 _WHO: Final = re.compile(r"^\W*(?:and\s+)?who\s+(must|shall|may|can|will|should)\s+(.+?)\W*$", re.I)
 _TOLD: Final = (ValueKind.MONEY, ValueKind.PERCENT, ValueKind.DURATION, ValueKind.DATE)
+# Units that count what may have other names as well: ballots, goals.
+_TALLIES: Final = frozenset(("vote", "share", "point", "time"))
 _COUNTED: Final = ("person", "personnel", "child", "woman", "man")
 # Without an object such a verb says something of its subject itself.
 _OF_ITSELF: Final = frozenset(
@@ -56,6 +58,7 @@ class Frame:
         holder: stems of a closing `for ...`.
         measured: the unit of measure asked for; empty for counted things.
         number: whether it asks for the number of something.
+        counts: whether it asks how many of a thing there are: acres are no houses.
         sized: whether it asks how big a thing is: no number of others is its size.
         deed: the stem of the verb whose time or amount is asked for; may be empty.
     """
@@ -69,6 +72,7 @@ class Frame:
     measured: str = ""
     deed: str = ""
     number: bool = False
+    counts: bool = False
     sized: bool = False
 
 
@@ -94,6 +98,7 @@ def _frame(text: str, whole: str, had: tuple[str, ...]) -> Frame:
         verb=_only(_verb(text, wants), had) if counts and not _there(text) else "",
         subject=_only(_subject(text, wants), had, names),
         number=wants.expects is ValueKind.QUANTITY and asked.endswith(" number"),
+        counts=counts,
         sized=asked in words("sized"),
         often="often" in asked or "frequently" in asked,
         who=_bearing(text),
@@ -228,6 +233,8 @@ def other_measure(need: Frame, found: Value) -> bool:
         return False
     if need.number:
         return found.unit.partition("/")[0] in _measures()
+    if need.counts:
+        return found.unit.partition("/")[0] in _measures() - _TALLIES
     if need.sized:
         return found.unit.partition("/")[0] not in _measures()
     if not need.measured:
