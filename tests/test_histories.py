@@ -192,6 +192,7 @@ def test_who_asks_since_when_a_text_reads_so_is_told_of_no_other_wording(shelf: 
     text = "Since when has the Toll Act been in force as it reads?"
     found = told(shelf, text, TOLL, HIGHER)
     assert found.sentences[0].text == "Toll Act (toll-act@2) is in force since 2025-03-01."
+    assert found.verdicts[0].value == "2025-03-01"
 
 
 def test_a_date_in_a_text_never_answers_since_when_it_reads_so(shelf: Shelf) -> None:
@@ -216,6 +217,7 @@ def test_the_place_of_a_provision_that_is_gone_tells_since_when(shelf: Shelf) ->
     )
     found = told(shelf, "When did section 9 of the Toll Act cease to exist?", was, gone)
     assert "is repealed since 2025-03-01, as its text in force says" in found.text
+    assert found.verdicts[0].value == "2025-03-01"
 
 
 PART = "Harbour Code, § 4(a)(1): Dogs"

@@ -12,6 +12,7 @@ from typing import Final
 
 from ledgerrag.corpus import Corpus
 from ledgerrag.dates import parse
+from ledgerrag.force import is_tombstone
 from ledgerrag.heads import dated
 from ledgerrag.model import (
     Claim,
@@ -23,6 +24,7 @@ from ledgerrag.model import (
     Standing,
     Status,
     Value,
+    ValueKind,
 )
 from ledgerrag.reading.provisions import provisions, without
 from ledgerrag.reading.records import History, Wants, amended, history
@@ -97,8 +99,17 @@ def recorded(
     spoken = _speaking(asked, document, corpus)
     passage, value = spoken or _differs(document, before, corpus)
     # A figure of the text is the answer only to what changed.
-    told = value if asked.wants in _CHANGES else None
+    told = value if asked.wants in _CHANGES else _day(asked, document, standings[key])
     return Recorded(document, standings[key], passage, told)
+
+
+def _day(asked: History, document: Document, standing: Standing) -> Value | None:
+    """The day on record since which a text holds, or holds no more, as it is asked for."""
+    gone = not standing.stands or is_tombstone(document.text)
+    if asked.wants not in (Wants.ENDED, Wants.SINCE) or gone is not (asked.wants is Wants.ENDED):
+        return None
+    whole = len(standing.since) == len("2026-07-01")
+    return Value(ValueKind.DATE, standing.since, "", standing.since) if whole else None
 
 
 def _dated(named: Named, documents: Sequence[Document], corpus: Corpus) -> Recorded | None:

@@ -24,6 +24,7 @@ from ledgerrag.reading import Candidate, Scored, hypothesise
 from ledgerrag.reading.hypothesis import stated
 from ledgerrag.sighting import Sighting
 from ledgerrag.stance.seam import StanceModel
+from ledgerrag.titles import unspoken
 from ledgerrag.topic import outlived
 
 # Below this topic score a passage speaks to too little of a question to answer it.
@@ -177,7 +178,16 @@ def _same_subject(
         if one.topic_u >= ANSWERS_U
         and of_kind(one.value, slot.expects)
         and _fits(one, documents[one.passage.span.key], best, first)
+        and not _elsewhere(slot, one, documents)
     ]
+
+
+def _elsewhere(slot: Claim, one: Scored, documents: Mapping[DocKey, Document]) -> bool:
+    """Whether a clause that bears the title of the text asked says little of what is asked."""
+    if slot.expects is not ValueKind.TEXT:
+        return False
+    keys = slot.keys if one.retold is None else one.retold.claim.keys
+    return unspoken(keys, one.passage, documents.values())
 
 
 def _fits(one: Scored, document: Document, best: Scored, first: Document) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ledgerrag.force import names_provision
 from ledgerrag.model import Document, Domain, Passage
@@ -14,6 +15,8 @@ from ledgerrag.retrieval.analyzer import analyze
 from ledgerrag.stance.parsed import bag
 
 _ONE_WORD = 1
+_SHORT = 500
+"""A text of up to so many characters is told whatever it is asked about."""
 # What stands between the number of a provision and its heading.
 _HEADING = ": "
 
@@ -53,6 +56,58 @@ def series_named(named: Named, passages: Sequence[Passage], documents: Sequence[
             return found
     titled = _titled(named, documents)
     return _alone(titled) or _spoken(named, _first(titled), passages, documents)
+
+
+def unspoken(keys: Sequence[str], passage: Passage, documents: Iterable[Document]) -> bool:
+    """Whether a sentence shares a title that is asked, and says too little of what is asked of it.
+
+    "What does the Privacy Policy of Lind say about dogs?" names every clause under that title: the
+    one that speaks of dogs answers, and none where no clause does. Where one text alone bears the
+    title, it is asked whatever its words are.
+
+    Args:
+        keys: stems of the question.
+        passage: the sentence.
+        documents: those that were seen.
+    """
+    topic = _asked_of(keys, passage.title)
+    if not topic or _alone_bears(passage.title, documents):
+        return False
+    there = bag(passage.text)
+    return 2 * sum(key in there for key in topic) <= len(topic)
+
+
+def asked_itself(
+    keys: Sequence[str], passage: Passage, text: str, documents: Iterable[Document]
+) -> bool:
+    """Whether a question names the text by its whole title, which no other bears, and asks of it.
+
+    A short text is the answer then, whatever the words of the question are; of a longer one it is a
+    sentence with one of them.
+
+    Args:
+        keys: stems of the question.
+        passage: a sentence of the text.
+        text: the whole text.
+        documents: those that were seen.
+    """
+    topic = _asked_of(keys, passage.title)
+    if not topic or not _alone_bears(passage.title, documents):
+        return False
+    there = bag(passage.text)
+    return len(text) <= _SHORT or any(key in there for key in topic)
+
+
+def _asked_of(keys: Sequence[str], title: str) -> tuple[str, ...]:
+    """What is asked of the text with a title that the keys name whole; none where they do not."""
+    named = _told(title)
+    if len(named) <= _ONE_WORD or not named <= set(keys):
+        return ()
+    return tuple(key for key in keys if key not in named)
+
+
+def _alone_bears(title: str, documents: Iterable[Document]) -> bool:
+    return len({one.series for one in documents if one.title == title}) == 1
 
 
 def headed(named: Named, documents: Sequence[Document]) -> Iterator[list[Document]]:
@@ -126,8 +181,9 @@ def _besides(named: Named, document: Document) -> int | None:
     return more
 
 
-def _told(title: str) -> set[str]:
-    return set(analyze(without(title))) - asking_stems()
+@lru_cache(maxsize=4096)
+def _told(title: str) -> frozenset[str]:
+    return frozenset(analyze(without(title))) - asking_stems()
 
 
 def _spoken(

@@ -12,6 +12,7 @@ from ledgerrag.model import (
     UNIT,
     Authority,
     Claim,
+    ClaimKind,
     DocKey,
     Document,
     Domain,
@@ -25,10 +26,14 @@ from ledgerrag.reading.anchors import ENOUGH_U, named_u, turned_on
 from ledgerrag.reading.announcing import holds_from
 from ledgerrag.reading.hashtags import spelt
 from ledgerrag.sighting import Sighting
+from ledgerrag.stance.commands import addressed
 from ledgerrag.stance.hearsay import only_asks
+from ledgerrag.titles import asked_itself
 
 # Passages that are judged for one claim in one step; the rest are too far off topic to matter.
 MOST_JUDGED = 48
+WHOLE_U = 560_000
+"""How far a text speaks to a question that names it by its title alone."""
 
 
 def ranked(
@@ -42,7 +47,7 @@ def ranked(
         if s.root == root_of(claim) and not only_asks(s.passage.text)
     }
     passages = [spelt(claim.query or claim.text, s.passage) for s in mine.values()]
-    scored = rank(claim, passages)
+    scored = _asked(claim, rank(claim, passages), corpus)
     names = turned_on(claim, passages)
     kept = []
     for one in scored:
@@ -53,6 +58,26 @@ def ranked(
             kept.append((_scaled(one, (UNIT + share) // 2), mine[one.passage.span]))
     kept.sort(key=lambda pair: (-pair[0].score_u, pair[0].passage.span))
     return tuple(kept[:MOST_JUDGED])
+
+
+def _asked(claim: Claim, scored: Sequence[Scored], corpus: Corpus) -> Sequence[Scored]:
+    """The scores with that of a text raised that alone bears the title which the question names.
+
+    It is on topic then although it has not the question's words; how loosely, a reader is told.
+    """
+    if claim.kind is not ClaimKind.SLOT or claim.expects is not ValueKind.TEXT:
+        return scored
+    documents = corpus.documents(one.passage.span.key for one in scored)
+    return [
+        replace(one, topic_u=WHOLE_U, score_u=max(one.score_u, WHOLE_U // 2))
+        if one.topic_u < WHOLE_U
+        and not addressed(one.passage)
+        and asked_itself(
+            claim.keys, one.passage, documents[one.passage.span.key].text, documents.values()
+        )
+        else one
+        for one in scored
+    ]
 
 
 def announced(document: Document, corpus: Corpus) -> bool:

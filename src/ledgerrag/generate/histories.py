@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from ledgerrag.dates import parse
@@ -172,6 +173,9 @@ def _act(findings: Findings, document: Document, standing: Standing) -> str:
 
 def _since(findings: Findings, document: Document, standing: Standing) -> str:
     del findings
+    if standing.stands:
+        # Until when it holds is another question.
+        standing = replace(standing, until="")
     if standing.status is Status.NOT_YET:
         return f"{_name(document)} is not yet in force: it begins on {standing.since}"
     told = f"{_name(document)} {_state(document, standing)}"
