@@ -54,7 +54,7 @@ def test_the_first_refinement_asks_in_the_words_of_the_claim_and_puts_it_to_offi
 
 
 @pytest.mark.parametrize(
-    ("preset", "named"), [("regulation", Cited("Ferry Act", "21")), ("paper", None)]
+    ("preset", "named"), [("regulation", Cited("Ferry Act", "21", "21")), ("paper", None)]
 )
 def test_official_sources_are_asked_for_the_provision_that_a_claim_names(
     preset: str, named: Cited | None

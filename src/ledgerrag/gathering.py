@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from ledgerrag import force, histories
+from ledgerrag import force, histories, solely
 from ledgerrag.corpus import Corpus
 from ledgerrag.leading import ANSWERS_U, hypothesis, stands, turned
 from ledgerrag.ledger import Ledger
@@ -99,8 +99,31 @@ def update(
                 found_here = entries(judged, scored, documents, rooms.stance)
         if governed:
             found_here += _other_posts(judged, scored, documents, found_here)
+            found_here += _solely(claim, pool, found_here, standings, rooms)
         ledger = ledger.append(found_here)
     return ledger, tuple(dict.fromkeys(snippets))
+
+
+def _solely(
+    claim: Claim,
+    pool: Sequence[Sighting],
+    said: Sequence[Evidence],
+    standings: Mapping[DocKey, Standing],
+    rooms: Rooms,
+) -> list[Evidence]:
+    """What a provision says of a statement of its value, where no reading of it says anything."""
+    mine = [one for one in pool if one.root == claim.claim_id]
+    found = solely.told(claim, (s.passage.span.key for s in mine), standings, rooms.corpus)
+    if found is None:
+        return []
+    passage, judgement = found
+    key = passage.span.key
+    if any(one.span.key == key for one in said):
+        return []
+    first = next(one for one in mine if one.passage.span.key == key)
+    scored = Scored(passage, UNIT, judgement.value, UNIT)
+    document = rooms.corpus.documents([key])[key]
+    return [evidence(claim, scored, first, document, judgement)]
 
 
 def _standing(

@@ -20,12 +20,16 @@ from ledgerrag.reading.cited import Cited, cited
         ("What does § 31-3415 of the D.L. Code say?", "D.L. Code", "31-3415"),
         ("By which law was the D.L. Code, § 16-1053(a)(9) amended?", "D.L. Code", "16-1053"),
         ("Ferry Act s. 12: how long?", "Ferry Act", "12"),
+        ("The time named by the Ferry Rules, 2013 at section 8 is 3 years.", "Ferry Rules", "8"),
+        ("The sum that the Ferry Act (section 9) names is 5 euros.", "Ferry Act", "9"),
     ],
 )
 def test_a_provision_is_named_by_its_number_beside_a_title(
     text: str, title: str, number: str
 ) -> None:
-    assert cited(text) == Cited(title, number)
+    found = cited(text)
+    assert found is not None
+    assert (found.title, found.number) == (title, number)
 
 
 @pytest.mark.parametrize(

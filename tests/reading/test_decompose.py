@@ -173,3 +173,30 @@ def test_any_text_is_a_question(text: str) -> None:
 )
 def test_a_number_that_names_a_thing_is_no_amount(question: str, kind: ValueKind) -> None:
     assert one(question).expects is kind
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "When it comes to ships, the toll of the pier is 90 euros.",
+        "When a boat is sold, the owner must tell the keeper within 5 days.",
+        "Where the yield exceeds 40 tonnes, the grower may ask for a remission.",
+    ],
+)
+def test_a_statement_that_opens_with_its_case_is_a_statement(text: str) -> None:
+    (claim,) = decompose(text).claims
+    assert claim.kind is ClaimKind.ASSERTION
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "When does the office open, and the shop beside it",
+        "When the office opens, what is the toll",
+        "When the office opens, tell me the toll",
+        "When a boat is sold, the owner must tell the keeper?",
+        "Where is the pier, roughly speaking in the town",
+    ],
+)
+def test_what_opens_with_a_case_and_asks_is_a_question(text: str) -> None:
+    assert all(claim.kind is ClaimKind.SLOT for claim in decompose(text).claims)

@@ -18,7 +18,9 @@ _RUN: Final = (
     rf"{_CAPITAL}(?:(?:\s+(?:of|and|or|for|in|on|to|the|with|respecting)){{0,3}}\s+{_CAPITAL})*"
 )
 _AFTER: Final = re.compile(rf"\s*,?\s*(?:of|in|under|from)\s+(?:the\s+)?(?P<title>{_RUN})")
-_BEFORE: Final = re.compile(rf"(?P<title>{_RUN}),?\s*\(?$")
+_BEFORE: Final = re.compile(
+    rf"(?P<title>{_RUN})(?:,?\s+\(?\d{{4}}\)?)?,?\s*(?:\b(?:at|in|under)\s+)?\(?$"
+)
 _AROUND: Final = 400
 # Alone, such a word names no work.
 _FORMS: Final = frozenset(
@@ -33,10 +35,12 @@ class Cited:
     Args:
         title: words of the title, as they stand.
         number: of the provision, without subdivisions.
+        whole: the number with its subdivisions.
     """
 
     title: str
     number: str
+    whole: str = ""
 
     @property
     def terms(self) -> tuple[str, ...]:
@@ -49,7 +53,7 @@ class Cited:
         Args:
             title: as it stands.
         """
-        there = set(analyze(title))
+        there = set(analyze(title))  # subdivisions are left to who reads it
         numbers = {root(number) for _, number, _, _ in named(title)}
         return self.number in numbers and all(term in there for term in analyze(self.title))
 
@@ -77,5 +81,5 @@ def cited(text: str) -> Cited | None:
         ):
             title = _bare(found.group("title")) if found is not None else ""
             if set(analyze(title)) - _FORMS:
-                return Cited(title, root(number))
+                return Cited(title, root(number), number)
     return None

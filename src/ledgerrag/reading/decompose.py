@@ -123,7 +123,25 @@ def _is_slot(piece: str) -> bool:
     asking = _ASKS.search(piece)
     if asking is None:
         return not _states(piece)
+    if _has_case(piece):
+        return False
     return piece.rstrip().endswith("?") or _leads(piece, asking.start())
+
+
+_CASE = re.compile(
+    r"\W*(?:when|where)\s+(?P<first>[\w’'-]+)\s[^?]*?,\s+(?P<main>[^?]+)", re.IGNORECASE
+)
+_SHORTEST = 4
+
+
+def _has_case(piece: str) -> bool:
+    """Whether a statement only opens with its case: `When a boat is sold, the owner must ...`."""
+    match = _CASE.fullmatch(piece)
+    if match is None or match["first"].casefold() in words("auxiliary"):
+        return False
+    main = match["main"]
+    asks = len(_ASKS.findall(piece)) > 1 or _first_word(main) in words("asking")
+    return not asks and len(main.split()) >= _SHORTEST and _states(main)
 
 
 def _leads(piece: str, start: int) -> bool:
