@@ -164,6 +164,15 @@ def test_where_several_counts_are_there_none_is_guessed_and_they_are_named(shelf
     assert item.endswith("the record states Engines: 38 and Crews: 5; none is named as asked")
 
 
+def test_a_count_without_a_unit_is_named_with_its_line(shelf: Shelf) -> None:
+    votes = document("v", "Margin: 300\nCounted so far: 900", title="Norland: vote count")
+    made = asked(shelf, "How many zeppelins flew over Norland?", votes)
+    (item,) = items(made, "by-kind")
+    assert item.endswith(
+        "the record states Margin: 300 and Counted so far: 900; none is named as asked"
+    )
+
+
 def test_a_version_of_the_subject_is_found_by_its_form(shelf: Shelf) -> None:
     text = "The most recent thing in the Tidemark CD 3.3 line is 3.3.5. Entry edited 4 March 2026."
     shelf.put(document("tidemark", text, title="Tidemark CD 3.3", domain=Domain.REFERENCE))

@@ -37,6 +37,7 @@ from ledgerrag.stance.combined import UNCLEAR_U
 from ledgerrag.stance.values import figures
 
 RULE: Final = "value by its kind"
+_LONGEST_LINE: Final = 60
 
 
 def by_kind(
@@ -88,9 +89,9 @@ def undecided(
 
 def _words(one: Stated) -> str:
     """A value with what it counts: `38 engines`, or the line that labels it."""
-    labelled = ":" in one.line and one.value.unit
-    line = one.line.strip(" -•*")
-    return line if labelled and len(line) <= 60 else one.value.text
+    line = " ".join(one.line.strip(" -•*").split())
+    bare = ":" in line or not one.value.unit
+    return line if bare and len(line) <= _LONGEST_LINE else one.value.text
 
 
 def _found(
