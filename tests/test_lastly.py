@@ -164,6 +164,12 @@ def test_where_several_counts_are_there_none_is_guessed_and_they_are_named(shelf
     assert item.endswith("the record states Engines: 38 and Crews: 5; none is named as asked")
 
 
+def test_a_book_is_not_read_through_for_its_only_value(shelf: Shelf) -> None:
+    text = report(5).text + "\nNothing else was told." * 5_000
+    shelf.put(replace(report(5), text=text))
+    assert alone(shelf, SHARE, "alder") == ""
+
+
 def test_a_count_without_a_unit_is_named_with_its_line(shelf: Shelf) -> None:
     votes = document("v", "Margin: 300\nCounted so far: 900", title="Norland: vote count")
     made = asked(shelf, "How many zeppelins flew over Norland?", votes)

@@ -38,6 +38,8 @@ from ledgerrag.stance.values import figures
 
 RULE: Final = "value by its kind"
 _LONGEST_LINE: Final = 60
+_LONGEST_TEXT: Final = 100_000
+"""Code points of a text that is read whole; in a longer one no value is the only one of its kind."""
 
 
 def by_kind(
@@ -119,8 +121,10 @@ def _found(
 
 
 def _chosen(slot: Claim, need: Wanted, texts: Sequence[Document], corpus: Corpus) -> Choice:
+    if not texts or sum(len(text.text) for text in texts) > _LONGEST_TEXT:
+        return Choice(None)
     passages = [one for text in texts for one in corpus.passages(text, 0, len(text.text))]
-    return choose(slot, need, texts[0].title, passages) if texts else Choice(None)
+    return choose(slot, need, texts[0].title, passages)
 
 
 def _bearers(
