@@ -11,7 +11,7 @@ from ledgerrag.actions import Action, Frame, Move, Purpose, Query, advance, choo
 from ledgerrag.adjudication import adjudicate_all
 from ledgerrag.config import Params, load
 from ledgerrag.ledger import Ledger
-from ledgerrag.model import Authority, Claim, ClaimKind, ValueKind
+from ledgerrag.model import Authority, Claim, ClaimKind, Value, ValueKind
 from ledgerrag.reading.cited import Cited
 from ledgerrag.signals import observe
 from ledgerrag.triggers import Fired, History, Reason, fire
@@ -62,6 +62,22 @@ def test_official_sources_are_asked_for_the_provision_that_a_claim_names(
     asked = claim(text="How long is a log kept under section 21 of the Ferry Act?")
     _, probe = plan(Action.REFINE, GAP, History(), frame(ledger(asked), load(preset)))
     assert probe.cited == named
+
+
+@pytest.mark.parametrize(
+    ("preset", "words"),
+    [
+        ("regulation", "The reporting period is at most."),
+        ("paper", "The reporting period is 30 days at most."),
+    ],
+)
+def test_official_sources_are_asked_for_a_statement_without_the_value_that_may_be_wrong(
+    preset: str, words: str
+) -> None:
+    value = Value(ValueKind.DURATION, "30", "day", "30 days", 24)
+    asked = replace(claim(text="The reporting period is 30 days at most."), value=value)
+    base, probe = plan(Action.REFINE, GAP, History(), frame(ledger(asked), load(preset)))
+    assert (base.text, probe.text) == (asked.text, words)
 
 
 def test_later_refinements_anchor_on_keys_add_domain_terms_and_lengthen_the_list() -> None:

@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from ledgerrag.config import Params, lexicon
 from ledgerrag.ledger import Ledger, Lens, root_of
-from ledgerrag.model import Authority, Claim, Domain
+from ledgerrag.model import Authority, Claim, Domain, ValueKind
 from ledgerrag.reading.anchors import naming
 from ledgerrag.reading.cited import Cited, cited
 from ledgerrag.reading.retelling import other_words
@@ -295,9 +295,18 @@ def _group(name: str, turn: int) -> tuple[str, ...]:
 def _probe(claim: Claim, frame: Frame) -> Query:
     """Level-3 sources, asked by the name of the provision where the question gives one."""
     asked = _words(claim, frame)
-    query = _query(claim, (naming(asked) or asked,), Purpose.OFFICIAL, frame)
+    named = naming(asked)
+    query = _query(claim, (named or _valueless(claim, asked, frame),), Purpose.OFFICIAL, frame)
     provision = None if frame.params.adjudication == "paper" else cited(asked)
     return replace(query, authority_min=Authority.OFFICIAL, cited=provision)
+
+
+def _valueless(claim: Claim, asked: str, frame: Frame) -> str:
+    """The words of a statement without its value: the text that states another has not that one."""
+    value = frame.ledger.claim(root_of(claim)).value
+    if frame.params.adjudication == "paper" or value is None or value.kind is ValueKind.STATUS:
+        return asked
+    return " ".join(asked.replace(value.text, " ", 1).split()) or asked
 
 
 def _query(claim: Claim, words: Iterable[str], purpose: Purpose, frame: Frame) -> Query:

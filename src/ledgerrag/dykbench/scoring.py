@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
@@ -233,12 +233,23 @@ class Case:
         """What the run had before it: by a search, or by its way from one version to another."""
         if self.trace is None or not self.trace.searches:
             return None
-        found = [Found(key, start, end) for key, start, end in self.trace.found]
+        hits = [Found(key, start, end) for key, start, end in self.trace.found]
         spans = [row.evidence.span for row in ledger.rows] if ledger is not None else []
-        found += [Found(str(one.key), one.start, one.end) for one in spans]
+        held = [Found(str(one.key), one.start, one.end) for one in spans]
         cited = (*answer.citations, *answer.nearest) if answer is not None else ()
-        found += [Found(f"{one.doc_id}@{one.version}", one.start, one.end) for one in cited]
-        return tuple(dict.fromkeys(found))
+        told = [Found(f"{one.doc_id}@{one.version}", one.start, one.end) for one in cited]
+        return tuple(dict.fromkeys((*hits, *beside(hits, held), *held, *told)))
+
+
+def beside(hits: Iterable[Found], held: Iterable[Found]) -> tuple[Found, ...]:
+    """The versions that a run came to from what its searches returned: those it read whole.
+
+    Args:
+        hits: what its searches returned.
+        held: what its ledger holds.
+    """
+    known = {one.key for one in hits}
+    return tuple(dict.fromkeys(Found(one.key) for one in held if one.key not in known))
 
 
 def _family(rag: LedgerRAG, version: str) -> frozenset[str]:
