@@ -46,10 +46,13 @@ def retold(claim: Claim, passage: Passage) -> Retold | None:
         claim: slot or assertion.
         passage: a sentence with its context.
     """
-    there = phrases(passage.text)
-    if not kin_of(claim.text) & kin_of(passage.text):
+    mine = kin_of(claim.text)
+    if not mine & (kin_of(passage.text) | kin_of(passage.title)):
         return None
-    known = frozenset(there) | frozenset(phrases(passage.title))
+    titled, said = phrases(passage.title), phrases(passage.text)
+    # What the title names a sentence need not: there its words stand for the claim's as well.
+    there = titled | said
+    known = frozenset(there)
     found = list(_exchanges(claim.text, known, there))
     if not found or len(found) > _MOST:
         return None
