@@ -39,7 +39,7 @@ from ledgerrag.stance.values import figures
 RULE: Final = "value by its kind"
 _LONGEST_LINE: Final = 60
 _LONGEST_TEXT: Final = 100_000
-"""Code points of a text that is read whole; in a longer one no value is the only one of its kind."""
+"""Code points of a text that is read whole; a longer one has no only value of a kind."""
 
 
 def by_kind(
