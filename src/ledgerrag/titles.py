@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -58,7 +58,7 @@ def series_named(named: Named, passages: Sequence[Passage], documents: Sequence[
     return _alone(titled) or _spoken(named, _first(titled), passages, documents)
 
 
-def unspoken(keys: Sequence[str], passage: Passage, documents: Iterable[Document]) -> bool:
+def unspoken(keys: Sequence[str], passage: Passage, documents: Collection[Document]) -> bool:
     """Whether a sentence shares a title that is asked, and says too little of what is asked of it.
 
     "What does the Privacy Policy of Lind say about dogs?" names every clause under that title: the
@@ -72,6 +72,9 @@ def unspoken(keys: Sequence[str], passage: Passage, documents: Iterable[Document
     """
     topic = _asked_of(keys, passage.title)
     if not topic or _alone_bears(passage.title, documents):
+        return False
+    if any(one.domain is Domain.NEWS for one in documents if one.key == passage.span.key):
+        # Many reports of one thing bear its name: no clause of a text is meant.
         return False
     there = bag(passage.text)
     return 2 * sum(key in there for key in topic) <= len(topic)

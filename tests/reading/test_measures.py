@@ -73,6 +73,16 @@ def test_a_labelled_line_lends_its_words_to_no_other_line() -> None:
     assert answer(text, "How large is the crew on the Elm Fire, in people?", title) == "45"
 
 
+def test_a_label_that_is_the_thing_counted_goes_before_one_that_shares_the_verb() -> None:
+    text = "Staff assigned: 280\nEngines: 13\nCrews: 4\nBuildings lost: 2"
+    assert answer(text, "How many crews are assigned to the Elm Fire?", "Elm Fire") == "4"
+
+
+def test_a_label_with_a_verb_of_its_own_is_not_the_thing_counted() -> None:
+    text = "Deaths: 5\nPeople moved: 300"
+    assert answer(text, "How many people died in the Elm Fire?", "Elm Fire") != "300"
+
+
 @pytest.mark.parametrize(
     "question",
     [

@@ -15,7 +15,9 @@ from importlib import resources
 from typing import Final
 
 from ledgerrag.model import Claim, ClaimKind, DocKey, ValueKind
+from ledgerrag.reading.asking import ask
 from ledgerrag.reading.scores import Scored
+from ledgerrag.stance.parsed import content_stems, stem
 from ledgerrag.stance.values import figures
 
 FILE: Final = "measures.toml"
@@ -71,6 +73,7 @@ def measured(claim: Claim, scored: Sequence[Scored]) -> list[Scored]:
     """
     if claim.kind is not ClaimKind.SLOT or claim.expects not in _NUMERIC:
         return list(scored)
+    scored = _counted(claim, scored)
     wants = asked(claim.text)
     must = wants & _strict()
     kept = [
@@ -79,6 +82,38 @@ def measured(claim: Claim, scored: Sequence[Scored]) -> list[Scored]:
     for key in dict.fromkeys(one.passage.span.key for one in kept):
         kept = _of_one(key, wants, kept)
     return kept
+
+
+def _counted(claim: Claim, scored: Sequence[Scored]) -> list[Scored]:
+    """The scores without labelled figures of other things, where one counts just what is asked.
+
+    `Crews: 4` answers for crews, and `Personnel assigned: 280` beside it does not.
+    """
+    unit = ask(claim.text).unit
+    held = {
+        one.passage.span.key
+        for one in scored
+        if unit and one.value is not None and one.value.unit == unit and _fits(claim, one, unit)
+    }
+    return [
+        _without(one)
+        if one.passage.span.key in held
+        and one.value is not None
+        and one.value.unit != unit
+        and _label(one)
+        else one
+        for one in scored
+    ]
+
+
+def _fits(claim: Claim, one: Scored, unit: str) -> bool:
+    """Whether a label says nothing but the unit and words of the question."""
+    own = set(content_stems(_label(one))) - {stem(unit)} - set(claim.keys)
+    return bool(_label(one)) and not own
+
+
+def _label(one: Scored) -> str:
+    return next((f.label for f in figures(one.passage.text) if f.value == one.value), "")
 
 
 def _of_one(key: DocKey, wants: frozenset[str], scored: Sequence[Scored]) -> list[Scored]:
@@ -103,7 +138,7 @@ def _differ(scored: Sequence[Scored]) -> bool:
 
 def _told(one: Scored) -> frozenset[str]:
     """The measures that the sentence of a value speaks of; of a labelled one, its label."""
-    label = next((f.label for f in figures(one.passage.text) if f.value == one.value), "")
+    label = _label(one)
     return said(label) if label else said(one.passage.text) | said(one.passage.title)
 
 
