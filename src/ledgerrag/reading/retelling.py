@@ -57,7 +57,7 @@ def retold(claim: Claim, passage: Passage) -> Retold | None:
     if not found or len(found) > _MOST:
         return None
     return Retold(
-        _reworded(claim, found),
+        _bare(_reworded(claim, found), passage),
         tuple(Exchange(claim.text[start:end], read) for start, end, read in found),
     )
 
@@ -78,6 +78,15 @@ def other_words(text: str) -> tuple[str, ...]:
         at += size or 1
     own = {word.stem for word in words}
     return tuple(name for name in dict.fromkeys(found) if stem(name) not in own)
+
+
+def _bare(read: Claim, passage: Passage) -> Claim:
+    """A question without the words that say nothing of its subject and are not in the passage."""
+    if read.kind is not ClaimKind.SLOT:
+        return read
+    there = bag(passage.text) | bag(passage.title) | bag(passage.before)
+    kept = tuple(key for key in read.keys if key in there or key not in _light())
+    return replace(read, keys=kept) if kept else read
 
 
 def whole(read: Claim, passage: Passage) -> bool:
