@@ -83,10 +83,16 @@ def test_official_sources_are_asked_for_a_statement_without_the_value_that_may_b
 def test_later_refinements_anchor_on_keys_add_domain_terms_and_lengthen_the_list() -> None:
     history = History(actions=("A1",))
     (first,) = plan(Action.REFINE, replace(GAP, unprobed=()), history, frame())
-    assert (first.text, first.top_k) == ("report period period days within", 10)
+    assert (first.text, first.top_k) == (
+        "report period length term duration period days within",
+        10,
+    )
     again = sent(history, first)
     (second,) = plan(Action.REFINE, replace(GAP, unprobed=()), again, frame())
-    assert (second.text, second.top_k) == ("report period deadline months later", 20)
+    assert (second.text, second.top_k) == (
+        "report period length term duration deadline months later",
+        20,
+    )
 
 
 def test_the_list_stops_growing() -> None:
@@ -174,7 +180,13 @@ def test_every_kind_of_value_has_domain_terms() -> None:
     history = History(actions=("A1",))
     for kind in ValueKind:
         made = frame(ledger(claim(expects=kind)))
-        assert len(plan(Action.REFINE, GAP, history, made)[0].text.split()) == 5
+        assert len(plan(Action.REFINE, GAP, history, made)[0].text.split()) == 8
+
+
+def test_the_paper_adds_no_words_of_one_meaning_to_a_search() -> None:
+    made = frame(ledger(claim()), load("paper"))
+    (first,) = plan(Action.REFINE, replace(GAP, unprobed=()), History(actions=("A1",)), made)
+    assert first.text == "report period period days within"
 
 
 @given(st.sampled_from(["auto", "regulation", "news", "paper"]), st.integers(1, 12))

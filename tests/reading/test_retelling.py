@@ -87,6 +87,18 @@ def test_a_verb_is_not_read_as_a_noun_of_the_same_stem() -> None:
     assert read(slot("Which version is it?"), "The release is 7.1.") == "Which release is it?"
 
 
+def test_who_does_a_thing_is_not_read_as_the_thing() -> None:
+    assert read(statement("The produce came late."), "The maker came late.") == ""
+    assert read(statement("The producer came late."), "The maker came late.") != ""
+
+
+def test_what_the_title_names_stands_for_the_words_of_the_claim() -> None:
+    asked = slot("How many hectares of woodland near Tarn have burnt?")
+    assert read(asked, "The burnt area is 780 hectares.", "The forest fire near Tarn") == (
+        "How many hectares of forest near Tarn have burnt?"
+    )
+
+
 def test_a_value_keeps_its_amount_and_takes_the_unit_of_the_passage() -> None:
     claim = statement("Tarn sent 40 pumpers.")
     found = retold(claim, passage("Tarn sent 40 engines."))

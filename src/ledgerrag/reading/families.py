@@ -84,17 +84,20 @@ def alike(group: int, asked: tuple[Phrase, str], read: tuple[Phrase, str]) -> bo
 
 
 def _formed(group: int, phrase: Phrase, stands: str) -> bool:
-    """Whether words that end like a past form are one that the family has."""
-    return not stands.endswith("ed") or (group, phrase) in _past()
+    """Whether words stand in a form that the family has: a report is no reporter."""
+    return (group, phrase, _form(stands)) in _forms()
+
+
+def _form(stands: str) -> str:
+    """How words end, where words of one stem are told apart by that: `-ed`, `-er`."""
+    last = stands.casefold().removesuffix("s")
+    return last[-2:] if last.endswith(("ed", "er", "or")) else ""
 
 
 @cache
-def _past() -> frozenset[tuple[int, Phrase]]:
+def _forms() -> frozenset[tuple[int, Phrase, str]]:
     return frozenset(
-        (group, _key_of(name))
-        for group, row in enumerate(_groups())
-        for name in row
-        if name.endswith("ed")
+        (group, _key_of(name), _form(name)) for group, row in enumerate(_groups()) for name in row
     )
 
 
@@ -160,9 +163,15 @@ def _longest() -> int:
     return max(map(len, _families()))
 
 
-def added(phrase: Phrase) -> Iterator[str]:
-    """The first words of the families of a phrase: more would drown the rest of a search."""
+def added(phrase: Phrase, stands: str) -> Iterator[str]:
+    """The first words of the families of a phrase: more would drown the rest of a search.
+
+    Args:
+        phrase: stems.
+        stands: how it stands.
+    """
     for group in families_of(phrase):
-        single = {stem(name): name for name in reversed(_groups()[group]) if " " not in name}
-        single.pop(phrase[0] if len(phrase) == 1 else "", None)
-        yield from list(reversed(single.values()))[:_ADDED]
+        if _formed(group, phrase, stands):
+            single = {stem(name): name for name in reversed(_groups()[group]) if " " not in name}
+            single.pop(phrase[0] if len(phrase) == 1 else "", None)
+            yield from list(reversed(single.values()))[:_ADDED]

@@ -74,7 +74,8 @@ def other_words(text: str) -> tuple[str, ...]:
     while at < len(words):
         size = next((n for n in sizes(words, at) if families_of(key(words, at, n))), 0)
         if size and not any(word.named for word in words[at : at + size]):
-            found += added(key(words, at, size))
+            stands = text[words[at].start : words[at + size - 1].end]
+            found += added(key(words, at, size), stands)
         at += size or 1
     own = {word.stem for word in words}
     return tuple(name for name in dict.fromkeys(found) if stem(name) not in own)
