@@ -15,7 +15,7 @@ from ledgerrag.reading.question import Question
 from ledgerrag.retrieval.analyzer import ANALYZER
 from ledgerrag.stance.tables import digest as stance_digest
 
-RULES = "reading/3"
+RULES = "reading/4"
 
 
 @cache
