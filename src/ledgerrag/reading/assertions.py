@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
+from typing import Final
 
 from ledgerrag.model import Claim, ClaimKind, Value, ValueKind
 from ledgerrag.reading.asking import tables
@@ -19,6 +21,13 @@ _NAME = re.compile(
 
 _SUBJECT = re.compile(
     r"^(?P<name>[A-Z][\w'’-]+(?:\s+[A-Z][\w'’.-]*)+)\s+(?:is|was|became)\s+(?:the|an?)\s"
+)
+
+
+_YEAR: Final = len("2009")
+_TITLED: Final = re.compile(
+    r"\b(?:Acts?|Bills?|By-?laws?|Charter|Codes?|Convention|Decree|Directive|Laws?|Ordinance|Orders?"
+    r"|Protocol|Regulations?|Rules|Statute|Treaty),?\s+(?:\(|of\s+)?$"
 )
 
 
@@ -69,7 +78,7 @@ def main_figure(text: str) -> Figure | None:
     found = figures(text)
     measured = [figure for figure in found if figure.value.kind is not ValueKind.DATE]
     with_unit = [figure for figure in measured if figure.value.unit]
-    for group in (with_unit, measured, list(found)):
+    for group in (with_unit, measured, _days(text, found)):
         if group:
             return group[-1]
     return None
@@ -78,7 +87,16 @@ def main_figure(text: str) -> Figure | None:
 def measured(text: str) -> tuple[Figure, ...]:
     """The figures that a statement states, at most four; dates only where nothing is measured."""
     found = [one for one in figures(text) if one.value.kind is not ValueKind.DATE]
-    return tuple((found or list(figures(text))[-1:])[:4])
+    return tuple((found or _days(text, figures(text))[-1:])[:4])
+
+
+def _days(text: str, found: Sequence[Figure]) -> list[Figure]:
+    """The figures without the years that name a text: `the Pier Act, 2009`, `the Order of 1985`."""
+    return [
+        one
+        for one in found
+        if len(one.value.amount) != _YEAR or not _TITLED.search(text, 0, one.value.start)
+    ]
 
 
 def stated_status(text: str) -> Value | None:
