@@ -25,6 +25,7 @@ from ledgerrag.reading import Scored, on_topic_u, rank
 from ledgerrag.reading.anchors import ENOUGH_U, named_u, turned_on
 from ledgerrag.reading.announcing import holds_from
 from ledgerrag.reading.hashtags import spelt
+from ledgerrag.reading.namesakes import namesake
 from ledgerrag.sighting import Sighting
 from ledgerrag.stance.commands import addressed
 from ledgerrag.stance.hearsay import only_asks
@@ -51,6 +52,8 @@ def ranked(
     names = turned_on(claim, passages)
     kept = []
     for one in scored:
+        if namesake(claim.query or claim.text, one.passage):
+            continue
         read = names if one.retold is None else turned_on(one.retold.claim, passages)
         share = _names(read, one.passage, corpus)
         if one.topic_u >= on_topic_u and share >= ENOUGH_U:

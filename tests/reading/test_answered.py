@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ledgerrag.model import Passage, Span, quote_sha256
 from ledgerrag.reading import decompose
-from ledgerrag.reading.answered import answered, asks_only
+from ledgerrag.reading.answered import answered
 
 ASKED = "Which village keeps the old bell of Velm?"
 
@@ -59,11 +59,6 @@ def test_another_question_or_one_without_an_answer_answers_nothing(text: str) ->
 
 def test_a_sentence_behind_another_question_answers_nothing() -> None:
     assert told(ASKED, "Orm.", f"{ASKED} Nobody knows. Which village has the mill?") == ""
-
-
-def test_only_a_sentence_that_ends_with_the_question_is_no_more_than_one() -> None:
-    assert asks_only(passage(f"“{ASKED}”"))
-    assert not asks_only(passage(f"{ASKED} Orm."))
 
 
 @given(st.text(max_size=80), st.text(max_size=80))

@@ -9,6 +9,7 @@ from typing import Final
 
 from ledgerrag.model import Claim, ClaimKind, Passage, Value, ValueKind
 from ledgerrag.reading.asking import words
+from ledgerrag.stance.hearsay import only_asks
 from ledgerrag.stance.parsed import parse, stem, stop_words
 from ledgerrag.stance.units import NUMERIC
 from ledgerrag.stance.values import figures
@@ -21,15 +22,6 @@ _SEEN: Final = 400
 _MARK: Final = re.compile(r"\?[”\"’'»)\]]*")
 _OPENS: Final = re.compile(r"[“\"«\n:]\s*|[.!?]\s+")
 _ENDS: Final = re.compile(r"[.!]?[”\"’'»)\]\s]*$")
-
-
-def asks_only(passage: Passage) -> bool:
-    """Whether a sentence is nothing but a question: it answers none.
-
-    Args:
-        passage: a sentence with its context.
-    """
-    return passage.text.rstrip(" ”\"’'»)]*_").endswith("?")
 
 
 def answered(claim: Claim, passage: Passage) -> Value | None:
@@ -58,7 +50,7 @@ def _answer(asked: frozenset[str], passage: Passage) -> int | None:
             return _behind(text, end)
     ahead = passage.before[-_SEEN:].rstrip()
     put = any(end == len(ahead) and _asked(one) == asked for end, one in _questions(ahead))
-    return _behind(text, 0) if put and not asks_only(passage) else None
+    return _behind(text, 0) if put and not only_asks(passage.text) else None
 
 
 def _questions(text: str) -> Iterator[tuple[int, str]]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from ledgerrag.model import UNIT, Claim, ClaimKind, Passage, Value, ValueKind
-from ledgerrag.reading.answered import answered, asks_only
+from ledgerrag.reading.answered import answered
 from ledgerrag.reading.asking import Ask, ask
 from ledgerrag.reading.bearers import bearer
 from ledgerrag.reading.deeds import Bearing, bearing
@@ -104,8 +104,7 @@ def _own(claim: Claim, scored: list[Scored]) -> list[Scored]:
     }
     return [
         Scored(one.passage, 0, None, 0)
-        if one.passage.span.key in whole
-        and _lacks(frame(_read(claim, one)).subject, one.passage)
+        if one.passage.span.key in whole and _lacks(frame(_read(claim, one)).subject, one.passage)
         else one
         for one in scored
     ]
@@ -290,8 +289,6 @@ def _says_nothing(
     """Whether a sentence has no word of what a slot asks, or only says where to look."""
     if claim.kind is not ClaimKind.SLOT:
         return False
-    if asks_only(passage):
-        return True
     if text.text != passage.text[:LIMIT] and len(text.text.split()) < _WORDS:
         return True
     # The provision that the question names by number needs no further word of it.
