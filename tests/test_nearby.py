@@ -122,23 +122,24 @@ def aside(
     return near(made.active(), pool, lens, corpus)
 
 
-ADMISSION = "What is the price of admission?"
+# No text has a word of it, or one of its family.
+WONDER = "What is the price of wonderment?"
 
 
 def test_where_nothing_is_on_topic_what_the_search_found_is_near_by_its_likeliest_sentence(
     shelf: Shelf,
 ) -> None:
-    found = aside(shelf, ADMISSION, FAIR)
+    found = aside(shelf, WONDER, FAIR)
     assert [(one.entry.text, one.aside) for one in found] == [("The ticket costs 4 euros.", True)]
 
 
 def test_at_most_two_texts_are_near_by_the_search_alone_one_sentence_each(shelf: Shelf) -> None:
     many = [replace(FAIR, doc_id=f"d{n}", series=f"d{n}") for n in range(4)]
-    assert len({one.entry.span.key for one in aside(shelf, ADMISSION, *many)}) == 2
+    assert len({one.entry.span.key for one in aside(shelf, WONDER, *many)}) == 2
 
 
 def test_a_search_by_words_puts_near_only_what_shares_a_word_of_the_subject(shelf: Shelf) -> None:
-    assert aside(shelf, ADMISSION, FAIR, mode="lexical") == ()
+    assert aside(shelf, WONDER, FAIR, mode="lexical") == ()
     asked = "How high is the yearly municipal ticket surcharge for tourists?"
     (found,) = aside(shelf, asked, replace(FAIR, doc_id="g", series="g"), mode="lexical")
     assert (found.entry.text, found.aside) == ("The ticket costs 4 euros.", True)
@@ -148,7 +149,7 @@ def test_what_does_not_stand_or_speaks_of_another_name_is_not_near_by_the_search
     shelf: Shelf,
 ) -> None:
     gone = act("repeal", "fair", published="2026-02-01", effective_from="2026-03-01")
-    assert aside(shelf, ADMISSION, FAIR, gone) == ()
+    assert aside(shelf, WONDER, FAIR, gone) == ()
     assert aside(shelf, "What is the price of admission to Fenby Hall?", BYELAW) == ()
 
 

@@ -75,3 +75,11 @@ def test_a_replay_reads_the_same_words_the_same_way(room: Newsroom) -> None:
     answer = room.ask("How many pumpers were sent to the Elm Fire?", "2026-07-02")
     with LedgerRAG.open(room.store, readonly=True) as rag:
         assert all(rag.replay(answer.run, level).identical for level in ("R0", "R1", "R2"))
+
+
+def test_the_price_of_admission_is_what_the_ticket_costs(room: Newsroom) -> None:
+    told(room, "The fair is on the green. Stalls open at 9:00. The ticket costs 4 euros.", "Fair")
+    answer = room.ask("What is the price of admission?", "2026-07-02")
+    assert answer.verdicts[0].value == "4 euros"
+    (item,) = items(answer, "other-words")
+    assert "“admission” as “ticket”" in item

@@ -143,13 +143,15 @@ def stated(claim: Claim, scored: Scored, n: int) -> Claim:
     value = scored.value
     asked = claim.query or claim.text
     within = _within(asked, scored.passage)
+    # What was read in other words is said in those.
+    read = claim if scored.retold is None else scored.retold.claim
     return Claim(
         f"{claim.claim_id}.{n}",
         clause(scored.passage, value),
         claim.weight_u,
         ClaimKind.ASSERTION,
         value.kind if value is not None else ValueKind.TEXT,
-        (*_covered(claim, scored.passage), *within),
+        (*_covered(read, scored.passage), *within),
         value,
         claim.claim_id,
         without(asked) if within else asked,
