@@ -140,6 +140,15 @@ def test_a_question_for_one_thing_is_not_answered_by_the_number_of_another() -> 
     assert scored.retold is None
 
 
+def test_what_the_sentence_before_counts_is_not_what_this_one_counts() -> None:
+    text, before = "Of homes without power, there are 7880.", "51 people are missing."
+    there = Passage(
+        Span("d", 1, 0, len(text), quote_sha256(text)), text, "The flood of Velm", before
+    )
+    (scored,) = rank(slot("How many are missing since the high water came to Velm?"), [there])
+    assert scored.retold is None
+
+
 def test_a_passage_in_the_words_of_the_question_leads() -> None:
     own, other = rank(
         slot("How much does the solicitor earn in Tarn?"),

@@ -85,9 +85,15 @@ def _bare(read: Claim, passage: Passage) -> Claim:
     """A question without the words that say nothing of its subject and are not in the passage."""
     if read.kind is not ClaimKind.SLOT:
         return read
-    there = bag(passage.text) | bag(passage.title) | bag(passage.before)
+    there = _around(passage)
     kept = tuple(key for key in read.keys if key in there or key not in _light())
     return replace(read, keys=kept) if kept else read
+
+
+def _around(passage: Passage) -> frozenset[str]:
+    """The stems of a sentence and of what it stands under; its neighbour speaks of another thing."""
+    lead = passage.before if passage.before.rstrip().endswith((":", "—")) else ""
+    return bag(passage.text) | bag(passage.title) | bag(lead)
 
 
 def whole(read: Claim, passage: Passage) -> bool:
@@ -101,7 +107,7 @@ def whole(read: Claim, passage: Passage) -> bool:
     """
     if read.kind is not ClaimKind.SLOT:
         return True
-    there = bag(passage.text) | bag(passage.title) | bag(passage.before)
+    there = _around(passage)
     spare = _light() | said_by_value(read.expects)
     return all(key in there or key in spare for key in read.keys)
 
