@@ -91,7 +91,7 @@ def _bare(read: Claim, passage: Passage) -> Claim:
 
 
 def _around(passage: Passage) -> frozenset[str]:
-    """The stems of a sentence and of what it stands under; its neighbour speaks of another thing."""
+    """The stems of a sentence and of what it stands under; its neighbour is another matter."""
     lead = passage.before if passage.before.rstrip().endswith((":", "—")) else ""
     return bag(passage.text) | bag(passage.title) | bag(lead)
 
