@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ledgerrag.model import Claim, Passage, Span, quote_sha256
 from ledgerrag.reading import decompose, decompose_draft, rank
-from ledgerrag.reading.families import FAMILIES
+from ledgerrag.reading.families import FAMILIES, base
 from ledgerrag.reading.retelling import other_words, retold, whole
 
 
@@ -90,6 +90,32 @@ def test_a_verb_is_not_read_as_a_noun_of_the_same_stem() -> None:
 def test_who_does_a_thing_is_not_read_as_the_thing() -> None:
     assert read(statement("The produce came late."), "The maker came late.") == ""
     assert read(statement("The producer came late."), "The maker came late.") != ""
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("cures", "cured", True),
+        ("killing", "kills", True),
+        ("companies", "company", True),
+        ("stopped", "stop", True),
+        ("buildings", "building", True),
+        ("corporate", "corporation", False),
+        ("reporter", "report", False),
+        ("nation", "native", False),
+    ],
+)
+def test_inflections_are_one_word_and_derivations_another(
+    one: str, other: str, *, same: bool
+) -> None:
+    assert (base(one) == base(other)) is same
+
+
+def test_a_word_of_a_longer_phrase_is_not_read_alone() -> None:
+    asked = slot("How long is the notice of a corporate change?")
+    assert read(asked, "The notice of a change is 1 business day.") == ""
+    asked = slot("How long is the notice of a company change?")
+    assert read(asked, "The notice of a change is 1 business day.") == ""
 
 
 def test_what_the_title_names_stands_for_the_words_of_the_claim() -> None:

@@ -10,7 +10,6 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import Final
 
-from ledgerrag.stance.parsed import stem
 from ledgerrag.stance.values import LIMIT
 
 FAMILIES: Final = "families.toml"
@@ -18,6 +17,10 @@ _WORD: Final = re.compile(r"[^\W_]+(?:[.'’-][^\W_]+)*")
 _ENDS: Final = re.compile(r"[.!?:\n“\"]\s*$")
 _SHORT: Final = 6
 """Of so few words none makes a headline."""
+_SHORTEST: Final = 3
+_STAYS: Final = 2
+_ENDINGS: Final = (("ies", "es", "s"), ("ied", "ing", "ed"))
+_KEPT: Final = ("ss", "us", "is")
 _ADDED: Final = 2
 """Words that a family adds to a search."""
 
@@ -26,9 +29,9 @@ Phrase = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of a text, where it stands, and whether it is part of a name."""
+    """A word of a text without its inflection, its place, and whether it is part of a name."""
 
-    stem: str
+    base: str
     start: int
     end: int
     named: bool
@@ -45,27 +48,51 @@ def words_of(text: str) -> tuple[Word, ...]:
     for match in found:
         inside = bool(words) and _ENDS.search(text[: match.start()]) is None
         word = match.group()
-        pieces = [word] if stem(word) in _hyphened() else word.split("-")
+        pieces = [word] if base(word) in _hyphened() else word.split("-")
         # `COVID-19` is written so wherever it stands; `Bridge` is a name.
         named = inside and word[0].isupper() and word[1:].isalpha() and word[1:].islower()
         start = match.start()
         for piece in pieces:
             if piece:
-                words.append(Word(stem(piece), start, start + len(piece), named and not headline))
+                words.append(Word(base(piece), start, start + len(piece), named and not headline))
             start += len(piece) + 1
     return tuple(words)
 
 
+@cache
+def base(word: str) -> str:
+    """A word without its inflection: `cured` is one with `cures`, `corporate` not `corporation`.
+
+    A stem would take away more than that, and with it what tells the words apart.
+    """
+    folded = word.casefold().replace("’", "'").removesuffix("'s")
+    if len(folded) <= _SHORTEST or not folded.isalpha():
+        return folded
+    for endings in _ENDINGS:
+        for ending in endings:
+            left = len(folded) - len(ending)
+            if folded.endswith(ending) and not folded.endswith(_KEPT) and left > _STAYS:
+                folded = folded[:left]
+                break
+    folded = folded[:-1] if folded[-1] in "eyi" else folded
+    return folded[:-1] if folded[-1:] == folded[-2:-1] else folded
+
+
 @lru_cache(maxsize=2048)
 def phrases(text: str) -> dict[Phrase, str]:
-    """Every run of words of a text that may be a member of a family, with how it stands."""
+    """The members of families that stand in a text, the longest at each place, as they stand.
+
+    The `business` of a business day is none.
+    """
     words = words_of(text)
     found: dict[Phrase, str] = {}
-    for at in range(len(words)):
-        for size in sizes(words, at):
-            run = key(words, at, size)
-            if run in _family_keys():
-                found.setdefault(run, text[words[at].start : words[at + size - 1].end])
+    at = 0
+    while at < len(words):
+        size = next((n for n in sizes(words, at) if key(words, at, n) in _family_keys()), 0)
+        if size:
+            stands = text[words[at].start : words[at + size - 1].end]
+            found.setdefault(key(words, at, size), stands)
+        at += size or 1
     return found
 
 
@@ -76,22 +103,22 @@ def alike(group: int, asked: tuple[Phrase, str], read: tuple[Phrase, str]) -> bo
 
     Args:
         group: number of the family.
-        asked: stems of the one, and how it stands.
+        asked: the one without inflections, and how it stands.
         read: the same of the other.
     """
-    past = asked[1].endswith("ed") and read[1].endswith("ed")
-    return past or (_formed(group, *asked) and _formed(group, *read))
+    one, other = _form(asked[1]), _form(read[1])
+    return (one == other != "") or (_formed(group, *asked) and _formed(group, *read))
 
 
 def _formed(group: int, phrase: Phrase, stands: str) -> bool:
-    """Whether words stand in a form that the family has: a report is no reporter."""
+    """Whether words stand in a form that the family has: the release is not `released`."""
     return (group, phrase, _form(stands)) in _forms()
 
 
 def _form(stands: str) -> str:
-    """How words end, where words of one stem are told apart by that: `-ed`, `-er`."""
-    last = stands.casefold().removesuffix("s")
-    return last[-2:] if last.endswith(("ed", "er", "or")) else ""
+    """How the last of the words ends, where that tells words of one base apart: `-ed`, `-ing`."""
+    ending = re.search(r"(?:ed|ing)$", stands.casefold().removesuffix("s"))
+    return ending.group() if ending is not None else ""
 
 
 @cache
@@ -113,12 +140,12 @@ def sizes(words: Sequence[Word], at: int) -> range:
 
 
 def key(words: Sequence[Word], at: int, size: int) -> Phrase:
-    """The stems of a run of words."""
-    return tuple(word.stem for word in words[at : at + size])
+    """A run of words without their inflections."""
+    return tuple(word.base for word in words[at : at + size])
 
 
 def _key_of(name: str) -> Phrase:
-    return tuple(stem(word) for word in name.split())
+    return tuple(base(word) for word in name.split())
 
 
 @cache
@@ -167,11 +194,11 @@ def added(phrase: Phrase, stands: str) -> Iterator[str]:
     """The first words of the families of a phrase: more would drown the rest of a search.
 
     Args:
-        phrase: stems.
+        phrase: its words without their inflections.
         stands: how it stands.
     """
     for group in families_of(phrase):
         if _formed(group, phrase, stands):
-            single = {stem(name): name for name in reversed(_groups()[group]) if " " not in name}
+            single = {base(name): name for name in reversed(_groups()[group]) if " " not in name}
             single.pop(phrase[0] if len(phrase) == 1 else "", None)
             yield from list(reversed(single.values()))[:_ADDED]

@@ -20,6 +20,7 @@ from ledgerrag.reading.families import (
     Word,
     added,
     alike,
+    base,
     families_of,
     key,
     kin_of,
@@ -77,8 +78,8 @@ def other_words(text: str) -> tuple[str, ...]:
             stands = text[words[at].start : words[at + size - 1].end]
             found += added(key(words, at, size), stands)
         at += size or 1
-    own = {word.stem for word in words}
-    return tuple(name for name in dict.fromkeys(found) if stem(name) not in own)
+    own = {word.base for word in words}
+    return tuple(name for name in dict.fromkeys(found) if base(name) not in own)
 
 
 def _bare(read: Claim, passage: Passage) -> Claim:
@@ -148,10 +149,10 @@ def _read(
     there: Mapping[Phrase, str],
 ) -> str:
     """The passage's words for a phrase of the claim; empty where it has none or has the phrase."""
-    phrase = tuple(word.stem for word in words)
+    phrase = key(words, 0, len(words))
     if phrase in known or any(word.named for word in words):
         return ""
-    if len(words) == 1 and words[0].stem in _empty():
+    if len(words) == 1 and words[0].base in _bare_stops():
         return ""
     fits = [
         one
@@ -219,3 +220,8 @@ def _value(old: Value, text: str, start: int) -> Value:
 @cache
 def _empty() -> frozenset[str]:
     return frozenset(map(stem, stop_words()))
+
+
+@cache
+def _bare_stops() -> frozenset[str]:
+    return frozenset(map(base, stop_words()))
