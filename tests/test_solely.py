@@ -6,7 +6,7 @@ import pytest
 
 from ledgerrag.gathering import update
 from ledgerrag.ledger import Ledger
-from ledgerrag.model import Document, Stance
+from ledgerrag.model import Basis, Document, Stance
 from ledgerrag.reading import decompose
 from tests.making import document
 from tests.shelf import Shelf
@@ -81,3 +81,23 @@ def test_no_other_text_is_the_provision(shelf: Shelf, other: Document) -> None:
 def test_two_texts_in_force_under_one_number_and_title_settle_nothing(shelf: Shelf) -> None:
     statement = "The time named by section 6 of the Pier Act for visitors is 45 days."
     assert said(shelf, statement, rule(ONE), document("again", SEVERAL, title=TITLE)) == []
+
+
+@pytest.mark.parametrize(
+    ("about", "basis"),
+    [("the log", None), ("crossings", None), ("visitors", Basis.KIND)],
+    ids=["its own word", "its own word in the plural", "no word of it"],
+)
+def test_a_value_said_to_be_for_what_the_provision_never_names_is_no_more_than_probable(
+    shelf: Shelf, about: str, basis: Basis | None
+) -> None:
+    text = "(1) A keeper keeps it. (2) The log is handed in within 30 days after the crossing."
+    shelf.put(document("rule", text, title="Pier Act, section 6"))
+    corpus = shelf.corpus()
+    question = decompose(f"The time named by section 6 of the Pier Act for {about} is 30 days.")
+    ledger = Ledger()
+    for claim in question.claims:
+        ledger = ledger.add_claim(claim)
+    pool = shelf.sightings(corpus, "rule")
+    ledger, _ = update(ledger, pool, question, question.claims, shelf.rooms(corpus))
+    assert [one.basis for one in ledger.entries] == [basis]

@@ -6,12 +6,13 @@ the section states, and wrong where it states times and that is none of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from ledgerrag.corpus import Corpus
 from ledgerrag.model import (
     Authority,
+    Basis,
     Claim,
     DocKey,
     Document,
@@ -22,9 +23,12 @@ from ledgerrag.model import (
     Value,
 )
 from ledgerrag.reading.cited import Cited
-from ledgerrag.reading.naming import value_named
+from ledgerrag.reading.naming import topic_of, value_named
 from ledgerrag.reading.provisions import provisions
+from ledgerrag.reading.retelling import retold
+from ledgerrag.stance.combined import UNCLEAR_U
 from ledgerrag.stance.compare import Relation, relate
+from ledgerrag.stance.parsed import bag
 from ledgerrag.stance.values import figures
 
 ONLY: Final = "the only value of its kind that the provision states"
@@ -50,28 +54,36 @@ def told(
     text = _bearer(named, keys, standings, corpus)
     if text is None:
         return None
-    found = [
-        (passage, one.value)
-        for passage in corpus.passages(text, 0, len(text.text))
-        for one in figures(passage.text)
-    ]
+    passages = corpus.passages(text, 0, len(text.text))
+    found = [(passage, one.value) for passage in passages for one in figures(passage.text)]
     stated = [(passage, one) for passage, one in found if one.kind is value.kind]
     if not stated:
         return None
     passage, first = stated[0]
+    # Where no word of what the value is for is there, the reading is no more than probable.
+    spoken = _spoken(claim, text.title, passages)
+    sure, basis = (_SURE_U, None) if spoken else (UNCLEAR_U, Basis.KIND)
     if len({(one.amount, one.unit) for _, one in stated}) == 1:
         same = _relation(value, first)
         if same is Relation.AGREES:
-            return passage, Judgement(Stance.SUPPORT, _SURE_U, ONLY, first)
+            return passage, Judgement(Stance.SUPPORT, sure, ONLY, first, basis)
         # Of another unit, as working days are, a value is neither the same nor another.
         differs = same is Relation.DIFFERS
-        return (passage, Judgement(Stance.REFUTE, _SURE_U, ONLY, first)) if differs else None
+        return (passage, Judgement(Stance.REFUTE, sure, ONLY, first, basis)) if differs else None
     if all(_relation(value, one) is Relation.DIFFERS for _, one in stated):
         # Not where the number stands there at all, whatever it counts.
         if any(one.amount == value.amount for _, one in found):
             return None
-        return passage, Judgement(Stance.REFUTE, _SURE_U, NONE, first)
+        return passage, Judgement(Stance.REFUTE, sure, NONE, first, basis)
     return None
+
+
+def _spoken(claim: Claim, title: str, passages: Sequence[Passage]) -> bool:
+    """Whether a provision has a word of what the value is said to be for, or one that says it."""
+    asked = topic_of(claim, title)
+    return not asked or any(
+        asked & bag(one.text) or retold(claim, one) is not None for one in passages
+    )
 
 
 def _relation(said: Value, found: Value) -> Relation:

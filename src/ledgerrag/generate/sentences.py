@@ -36,7 +36,7 @@ _NUMBERED = re.compile(
 )
 # What a yes or no begins with: supported and refuted, of a question and of a draft.
 _PLAIN = (("Yes", "No"), ("Supported", "Refuted"))
-_BY_MODEL = (("Probably yes", "Probably not"), ("Probably supported", "Probably refuted"))
+_PROBABLY = (("Probably yes", "Probably not"), ("Probably supported", "Probably refuted"))
 _ENDED = (".", "!", "?", '"', "”", "’", ")", "]", "»", ";")
 
 
@@ -121,7 +121,7 @@ def lead(findings: Findings, claim: Claim, ruling: Ruling) -> str:
         if findings.basis(ruling) is not Basis.KIND:
             return only
         return f"{only}, probably" if only else "Probably"
-    words = _BY_MODEL if findings.basis(ruling) is Basis.MODEL else _PLAIN
+    words = _PROBABLY if findings.basis(ruling) in (Basis.MODEL, Basis.KIND) else _PLAIN
     said = words[findings.draft][ruling.verdict is Verdict.REFUTED]
     limit = findings.restricted(claim, ruling)
     said += limit.told if limit else ""

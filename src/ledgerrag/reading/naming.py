@@ -10,6 +10,7 @@ from typing import Any
 
 from ledgerrag.model import Claim, ClaimKind, ValueKind
 from ledgerrag.reading.cited import Cited, cited
+from ledgerrag.stance.parsed import content_stems, stem
 
 
 def value_named(claim: Claim) -> Cited | None:
@@ -27,6 +28,23 @@ def value_named(claim: Claim) -> Cited | None:
     if value.start < 0 or right.strip(" .!)") or not _said(left, value.kind):
         return None
     return cited(text)
+
+
+def topic_of(claim: Claim, title: str) -> frozenset[str]:
+    """Stems of what the value of a provision is said to be for, without those that name it.
+
+    Args:
+        claim: a statement of the value that a provision names.
+        title: of the provision.
+    """
+    rows = _data()
+    plain = [*rows["frames"]["words"], *(row for part in ("nouns", "verbs") for row in _rows(part))]
+    known = {stem(word) for row in plain for word in row.split()}
+    return frozenset(content_stems(claim.text)) - known - frozenset(content_stems(title))
+
+
+def _rows(part: str) -> list[str]:
+    return [row for rows in _data()[part].values() for row in rows]
 
 
 @lru_cache(maxsize=256)
