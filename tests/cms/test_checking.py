@@ -30,6 +30,16 @@ def test_each_claim_has_its_verdict_its_evidence_and_a_run_on_record(desk: Desk)
     assert not desk.rag.verify().problems
 
 
+@pytest.mark.parametrize(("about", "basis"), [("the quay log", "rules"), ("visitors", "kind")])
+def test_what_the_source_has_no_word_of_is_told_apart_from_what_it_says(
+    desk: Desk, about: str, basis: str
+) -> None:
+    text = "The quay log is handed in within 30 days after the crossing."
+    desk.take_in(doc("pier-6", text, title="Pier Act, section 6"))
+    shot = desk.check(f"The time named by section 6 of the Pier Act for {about} is 45 days.")
+    assert [(claim.status, claim.basis) for claim in shot.claims] == [("refuted", basis)]
+
+
 def test_only_the_paragraph_that_changed_is_asked(desk: Desk) -> None:
     desk.check(FEE, BERTH, PIER)
     before = desk.runs()

@@ -32,6 +32,7 @@ from ledgerrag.cms.snapshot import Verdict as VerdictWord
 from ledgerrag.cms.watched import AUTHORITY, STATUS
 from ledgerrag.corpus import StoreCorpus
 from ledgerrag.ledger import claim_order
+from ledgerrag.model import Basis as ModelBasis
 from ledgerrag.model import Claim, DocKey, Verdict
 from ledgerrag.store import Store
 from ledgerrag.wording import clipped
@@ -41,6 +42,12 @@ Line = tuple[str, str]
 _OPEN: Final = (Verdict.UNVERIFIED, Verdict.CONTESTED)
 _OPEN_KINDS: Final = ("unverified", "contested")
 _CLIP: Final = 90
+
+
+def _basis(verdict: ClaimVerdict) -> Basis:
+    if verdict.basis is ModelBasis.MODEL:
+        return "model"
+    return "kind" if verdict.basis is ModelBasis.KIND else "rules"
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +199,7 @@ def _statement(
         status=STATUS[verdict.verdict],
         verdict=verdict.verdict.value,
         reason=verdict.reason,
-        basis="model" if verdict.basis else "rules",
+        basis=_basis(verdict),
         value=verdict.value,
         authority=AUTHORITY[max((int(row.evidence.authority) for row in deciding), default=0)],
         validity=_validity(evidence, deciding),

@@ -11,7 +11,7 @@ SCHEMA: Final = "ledgerrag.snapshot/1"
 Status = Literal["verified", "refuted", "disputed", "unverified", "stale", "unchecked"]
 Authority = Literal["official", "outlet", "user", "none"]
 Verdict = Literal["supported", "refuted", "contested", "unverified"]
-Basis = Literal["rules", "model"]
+Basis = Literal["rules", "model", "kind"]
 Kind = Literal["paragraph", "heading", "list", "quote"]
 State = Literal["open", "ticked", "overridden"]
 Action = Literal["tick", "untick", "override", "comment"]
@@ -173,7 +173,8 @@ class Claim:
             Unchecked: it was never asked.
         verdict: what the last run found; unverified where there was none.
         reason: one line with the rule that decided.
-        basis: model: no rule settles it, a model alone read it.
+        basis: model: no rule settles it, a model alone read it; kind: no word of what it is about
+            stands in the source, which states one value of the kind.
         value: the figure, date, status or name of the claim that was decided on; may be empty.
         authority: highest of what decided it; none where nothing did.
         as_of: the date at which it is to hold.
