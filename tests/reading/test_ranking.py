@@ -54,6 +54,16 @@ def test_the_number_of_things_at_a_place_does_not_say_how_big_it_is() -> None:
     assert answer("How big is the Elm Fire?", "The Elm Fire is 40 acres big.") == "40 acres"
 
 
+def test_a_word_that_the_title_lends_goes_after_a_sentence_that_has_it() -> None:
+    asked = "What is the date of the end of life of Loom 5.4?"
+    ends = "Active support of Loom 5.4 ends on 2024-11-30."
+    dies = "Loom 5.4 reaches its end of life on 2025-11-30."
+    found = rank(slot(asked), [passage(text, "Loom 5.4: life cycle") for text in (ends, dies)])
+    assert [one.value.text if one.value else "" for one in found] == ["2025-11-30", ""]
+    (alone,) = rank(slot(asked), [passage(ends, "Loom 5.4: life cycle")])
+    assert alone.value is not None
+
+
 @pytest.mark.parametrize("verb", ["sent to", "assigned to", "at work on"])
 def test_a_record_that_counts_what_is_there_answers_without_the_verb(verb: str) -> None:
     asked = f"How many engines were {verb} the Elm Fire?"

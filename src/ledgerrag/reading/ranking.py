@@ -24,6 +24,7 @@ from ledgerrag.reading.frames import (
     speaks_of,
 )
 from ledgerrag.reading.measures import measured
+from ledgerrag.reading.neighbours import own
 from ledgerrag.reading.provisions import named, root
 from ledgerrag.reading.retelling import retold, whole
 from ledgerrag.reading.scores import Scored
@@ -58,7 +59,7 @@ def rank(claim: Claim, passages: Sequence[Passage]) -> tuple[Scored, ...]:
         claim: slot or assertion.
         passages: sentences with their context.
     """
-    scored = measured(claim, _own(claim, [_best(claim, passage) for passage in passages]))
+    scored = measured(claim, own(claim, [_best(claim, passage) for passage in passages]))
     return tuple(sorted(scored, key=lambda one: (-one.score_u, one.passage.span)))
 
 
@@ -86,41 +87,6 @@ def _scored(claim: Claim, passage: Passage) -> Scored:
 @lru_cache(maxsize=256)
 def _asked(claim: Claim) -> tuple[Ask, tuple[tuple[str, str, int, int], ...]]:
     return _wants(claim), tuple(named(claim.query or claim.text))
-
-
-def _own(claim: Claim, scored: list[Scored]) -> list[Scored]:
-    """Where a sentence has all that is asked in its own words, its neighbours say nothing of it.
-
-    "Applications must be filed by 1 March" under the title "Appeals" says nothing of appeals where
-    another sentence of the document does.
-    """
-    subject = frame(claim).subject
-    if not subject:
-        return scored
-    whole = {
-        one.passage.span.key
-        for one in scored
-        if (one.value is not None or one.answers) and _has_all(_read(claim, one), one.passage)
-    }
-    return [
-        Scored(one.passage, 0, None, 0)
-        if one.passage.span.key in whole and _lacks(frame(_read(claim, one)).subject, one.passage)
-        else one
-        for one in scored
-    ]
-
-
-def _lacks(subject: str, passage: Passage) -> bool:
-    return bool(subject) and subject not in parse(passage.text).at
-
-
-def _read(claim: Claim, one: Scored) -> Claim:
-    return claim if one.retold is None else one.retold.claim
-
-
-def _has_all(claim: Claim, passage: Passage) -> bool:
-    there = parse(passage.text).at
-    return all(key in there for key in claim.keys)
 
 
 def _wants(claim: Claim) -> Ask:
