@@ -93,7 +93,8 @@ def editor(chromium: Browser, wordpress: WordPress) -> Iterator[Callable[..., Pa
 
 def sign_in(page: Page, site: WordPress, login: str) -> None:
     page.context.clear_cookies()
-    page.goto(f"{site.url}/wp-login.php")
+    # Not to the dashboard, which asks others for news before it is there.
+    page.goto(f"{site.url}/wp-login.php?redirect_to={site.url}/wp-admin/profile.php")
     page.fill("#user_login", login)
     page.fill("#user_pass", site.password)
     page.click("#wp-submit")
