@@ -49,6 +49,13 @@ def test_the_value_that_is_asked_for_is_picked(question: str, text: str, expecte
     assert answer(question, text) == expected
 
 
+def test_a_share_is_no_number_of_things() -> None:
+    assert (
+        answer("How many ballots are counted in Tarn?", "In Tarn 59% of ballots are counted.") == ""
+    )
+    assert answer("How many ballots are counted in Tarn?", "In Tarn 59 ballots are counted.") != ""
+
+
 def test_the_number_of_things_at_a_place_does_not_say_how_big_it_is() -> None:
     assert answer("How big is the Elm Fire?", "The Elm Fire has 10 engines.") == ""
     assert answer("How big is the Elm Fire?", "The Elm Fire is 40 acres big.") == "40 acres"

@@ -95,6 +95,8 @@ def affinity(expects: ValueKind, unit: str, figure: Figure) -> int:
     """How well kind and unit of a figure fit what is asked, in thousandths."""
     value = figure.value
     if value.kind is not expects:
+        if expects is ValueKind.QUANTITY and unit and value.kind is ValueKind.PERCENT:
+            return 0  # a share of the ballots is no number of them
         if expects is ValueKind.TEXT or (expects is ValueKind.QUANTITY and unit):
             return 100
         return _AFFINITY.get(expects, {}).get(value.kind, 0)
