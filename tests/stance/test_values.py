@@ -125,3 +125,17 @@ def test_trailing_zeros_are_no_difference(amount: Decimal) -> None:
 def test_any_text_can_be_read(text: str) -> None:
     for value in values(text):
         assert 0 <= value.start <= len(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Situation report 1.", []),
+        ("Bulletin no. 12: 40 acres burned.", ["40 acres"]),
+        ("Situation report 1\n40 people are hurt.", ["40 people"]),
+        ("Officials report 40.", ["40"]),
+        ("The final report names 40 villages.", ["40 villages"]),
+    ],
+)
+def test_what_numbers_a_report_counts_nothing(text: str, found: list[str]) -> None:
+    assert [one.value.text for one in figures(text)] == found

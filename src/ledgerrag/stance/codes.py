@@ -36,6 +36,13 @@ _MORE: Final = re.compile(
     rf"(?:\s*(?:,\s*(?:and|or)?|and|or|to|through|-|–)\s*{_ONE}(?!\w|\.\d|%){_NO_UNIT}{_GOES_ON})*",
     re.IGNORECASE,
 )
+# What numbers a text in a series: `Situation report 1`, `Bulletin no. 12`.
+_SERIAL: Final = re.compile(
+    r"(?:^|[\n.!?]\s*)\W*(?:(?:situation|status|progress|press|daily|weekly|monthly|annual|interim"
+    r"|final|field|news)\s+(?:report|update|release|letter|brief)|bulletin|newsletter|communiqué"
+    r"|circular)\s+(?:no\.?\s*|number\s+|#\s*)?(?P<n>\d+)(?![\w%]|[.,]\d)",
+    re.IGNORECASE,
+)
 _DIGITS: Final = re.compile(r"\S*?\d\S*")
 _WORD_BEFORE: Final = re.compile(
     r"(?:([^\W\d_]+)\.?|§)\s{0,3}(?:no\.?\s?)?$|([^\W\d_]+)/$", re.IGNORECASE
@@ -68,7 +75,7 @@ def _reference_words() -> frozenset[str]:
 @lru_cache(maxsize=1024)
 def codes(text: str) -> tuple[tuple[int, int], ...]:
     """Spans of digits that are names: `section 5(1)`, `C656-14`, `(ii)`, `2013-637`."""
-    found: list[tuple[int, int]] = []
+    found = [match.span("n") for match in _SERIAL.finditer(text)]
     done = 0
     for token in _DIGITS.finditer(text):
         at = max(done, token.start())
@@ -79,7 +86,7 @@ def codes(text: str) -> tuple[tuple[int, int], ...]:
                 continue
             found.append(span)
             at = done = max(span[1], at + 1)
-    return tuple(found)
+    return tuple(sorted(set(found)))
 
 
 def _after_digits(text: str, at: int, end: int) -> int:
