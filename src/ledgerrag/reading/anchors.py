@@ -151,9 +151,3 @@ def named_u(names: Sequence[str], passage: Passage, source: str) -> int:
 def _terms(text: str) -> frozenset[str]:
     """The terms of a passage: a question looks at the same ones for each claim and step."""
     return frozenset(analyze(text))
-
-
-@lru_cache(maxsize=4096)
-def _stems_of(passage: Passage, source: str) -> frozenset[str]:
-    where = f"{passage.text}\n{passage.title}\n{passage.before}\n{passage.span.doc_id}\n{source}"
-    return frozenset(analyze(where))
